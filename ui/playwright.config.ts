@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** The specs run against a hub that somebody started: see e2e/hub.ts for what they need of it. */
+/** The specs run against a running hub; README.md lists the environment variables. */
 export default defineConfig({
   testDir: "e2e",
   workers: 1,

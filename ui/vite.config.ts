@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-/** A hub to talk to while developing; `npm run build` does not need one. */
+/** Hub for the development server; `npm run build` does not need it. */
 const hub = process.env.HOSTLER_DEV_HUB ?? "http://127.0.0.1:7420";
 
 export default defineConfig({
@@ -22,7 +22,7 @@ export default defineConfig({
         target: hub,
         ws: true,
         changeOrigin: true,
-        // The hub takes changes only from its own pages: these stand in for them.
+        // The hub accepts changes only from its own origin, so the proxy sends that origin.
         headers: { origin: new URL(hub).origin },
       },
     },

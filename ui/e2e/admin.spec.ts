@@ -7,7 +7,7 @@ test("a token is shown once and can be revoked", async ({ page }) => {
   await open(page, "/admin/tokens");
   await page.getByRole("button", { name: "New token" }).click();
   await page.getByLabel("Name").fill(name);
-  await page.getByRole("button", { name: "Make the token" }).click();
+  await page.getByRole("button", { name: "Create token" }).click();
   const secret = await page.getByText(/^hst_\w{20,}$/).innerText();
   await page.keyboard.press("Escape");
 
@@ -20,12 +20,16 @@ test("a token is shown once and can be revoked", async ({ page }) => {
   await expect.poll(async () => (await page.request.get("/api/v1/me", bearer)).status()).toBe(401);
 });
 
-test("an invited viewer comes in, may look only, and is shown out", async ({ page, browser, baseURL }) => {
+test("an invited viewer signs in, cannot change anything, and loses access when removed", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const email = `${fresh("e2e")}@example.net`;
   await open(page, "/admin/people");
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Make the link" }).click();
+  await page.getByRole("button", { name: "Create invitation" }).click();
   const link = await page.getByText(/\/invite\//).innerText();
   await page.keyboard.press("Escape");
   await expect(page.getByText(email)).toBeVisible();
@@ -46,16 +50,18 @@ test("an invited viewer comes in, may look only, and is shown out", async ({ pag
   const add = guest.getByRole("button", { name: "Add host" });
   await expect(add).toHaveAttribute("aria-disabled", "true");
   await add.hover();
-  await expect(guest.getByRole("tooltip")).toContainText("Needs the role admin");
+  await expect(guest.getByRole("tooltip")).toContainText("Requires the admin role");
   await guest.goto("/run?def=hello");
   await expect(guest.getByRole("button", { name: "Run", exact: true })).toHaveAttribute(
     "aria-disabled",
     "true",
   );
-  // Not only the button: the hub itself refuses.
+  // The hub rejects the request too.
   await expect(enqueue(guest, "hello")).rejects.toThrow("403");
   await guest.goto("/admin/hub");
-  await expect(guest.getByRole("heading", { level: 1, name: "This page is not open to you" })).toBeAttached();
+  await expect(
+    guest.getByRole("heading", { level: 1, name: "You don't have access to this page" }),
+  ).toBeAttached();
 
   await guest.getByRole("button", { name: /^Account/ }).click();
   await guest.getByRole("menuitem", { name: "Sign out" }).click();
@@ -68,48 +74,48 @@ test("an invited viewer comes in, may look only, and is shown out", async ({ pag
   await page.getByRole("row").filter({ hasText: email }).getByRole("button", { name: "Remove…" }).click();
   await page.getByRole("button", { name: "Remove person" }).click();
   await expect(page.getByText(email)).toHaveCount(0);
-  // Without a reload: the hub closes the stream of whose rights changed.
-  await expect(guest.getByRole("heading", { name: "You are in no organisation" })).toBeVisible({
+  // No reload is needed: the hub closes the event stream of a user whose role changed.
+  await expect(guest.getByRole("heading", { name: "You are not a member of an organization" })).toBeVisible({
     timeout: 15_000,
   });
   expect(faults).toEqual([]);
   await context.close();
 });
 
-test("the audit log filters, opens a row and verifies", async ({ page }) => {
+test("the audit log is filtered, expands a row, and verifies its chain", async ({ page }) => {
   await open(page, "/admin/audit");
   await page.getByRole("searchbox", { name: "Filter by action" }).fill("host.*");
   await expect(page).toHaveURL(/action=/);
   await expect(page.getByRole("row").nth(1)).toContainText("host.");
   await page.locator("[data-row]").first().click();
-  await expect(page.getByText(/^Number (\d+|not sealed yet)$/)).toBeVisible();
+  await expect(page.getByText(/^Sequence number (\d+|not sealed yet)$/)).toBeVisible();
   await page.getByRole("button", { name: "Verify chain" }).click();
   await expect(page.getByRole("status").filter({ hasText: /^Intact: / })).toBeVisible();
 });
 
-test("a time zone that is none is not taken", async ({ page }) => {
+test("an unknown time zone is not accepted", async ({ page }) => {
   await open(page, "/admin/org");
   const zone = page.getByRole("combobox", { name: "Time zone" });
   const before = await zone.inputValue();
   await zone.fill("Mars/Olympus");
-  await expect(page.getByText("No such time zone")).toBeVisible();
+  await expect(page.getByText("No matching time zone")).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(zone).toHaveValue(before);
   await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
 });
 
-test("a command-line sign-in can be refused", async ({ page }) => {
+test("a command-line sign-in can be denied", async ({ page }) => {
   const started = await page.request.post("/api/v1/sign-in/device", { data: { client: "e2e" } });
   const { user_code: code } = await started.json();
   await open(page, "/d");
   await page.getByLabel("Code").fill(code.toLowerCase());
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("e2e")).toBeVisible();
-  await page.getByRole("button", { name: "Refuse" }).click();
-  await expect(page.getByText("Refused.")).toBeVisible();
+  await page.getByRole("button", { name: "Deny" }).click();
+  await expect(page.getByText("Denied.")).toBeVisible();
 });
 
-test("who made a job, and from where, is in the audit log", async ({ page }) => {
+test("the audit log shows the creator and the address behind a job", async ({ page }) => {
   await open(page, "/admin/audit");
   const key = await define(page, "audited", "true");
   await enqueue(page, key);
@@ -121,11 +127,11 @@ test("who made a job, and from where, is in the audit log", async ({ page }) => 
   await expect(page.getByText(/127\.0\.0\.1/).first()).toBeVisible();
 });
 
-test("every org's queue and every worker, for those who manage the hub", async ({ page }) => {
+test("super admins see the queues and workers of all organizations", async ({ page }) => {
   await open(page, "/admin/workers");
   await reach(page, await enqueue(page, "hello"), "succeeded");
   await page.reload();
-  const queues = page.getByRole("region", { name: "Queues of all orgs" });
+  const queues = page.getByRole("region", { name: "Queues of all organizations" });
   await expect(queues.getByRole("row").filter({ hasText: "default" })).toContainText(/\d+ (ms|s) \/ /);
   for (const head of [
     "Queued",
@@ -133,12 +139,12 @@ test("every org's queue and every worker, for those who manage the hub", async (
     "Dead letter",
     "Oldest",
     "Wait p50 / p95",
-    "Made per min",
-    "Failing",
+    "Created per min",
+    "Failure rate",
   ]) {
     await expect(queues.getByRole("columnheader", { name: head })).toBeVisible();
   }
-  // A worker that was heard of long ago.
+  // A worker that was last seen an hour ago.
   await page.route("**/api/v1/admin/workers", async (route) => {
     const answer = await route.fetch();
     const { items } = (await answer.json()) as { items: object[] };
@@ -155,11 +161,11 @@ test("every org's queue and every worker, for those who manage the hub", async (
     await route.fulfill({ response: answer, json: { items: [...items, silent] } });
   });
   await page.reload();
-  await expect(page.getByText("1 worker is silent for too long.")).toBeVisible();
+  await expect(page.getByText("1 worker has not contacted the hub for too long.")).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "gone:1:x" })).toContainText("stale");
 });
 
-test("the audit log is saved as a table", async ({ page }) => {
+test("the audit log is downloaded as CSV", async ({ page }) => {
   await open(page, "/admin/audit");
   const [file] = await Promise.all([
     page.waitForEvent("download"),

@@ -1,6 +1,6 @@
 import { define, enqueue, expect, fresh, open, reach, test } from "./hub";
 
-test("an alert comes, is acked with a note, and called over", async ({ page }) => {
+test("an alert opens, is acknowledged with a note, and resolved", async ({ page }) => {
   await open(page, "/alerts");
   const key = await define(page, "broken", "exit 3", { no_retry_exit_codes: [3] });
   await reach(page, await enqueue(page, key), "failed");
@@ -8,49 +8,49 @@ test("an alert comes, is acked with a note, and called over", async ({ page }) =
   await expect(row).toContainText("job failed", { timeout: 30_000 });
   await expect(row).toContainText("warning");
   await expect(page).toHaveTitle(/^\(\d+!\) Alerts/);
-  await row.getByRole("button", { name: "Ack…" }).click();
+  await row.getByRole("button", { name: "Acknowledge…" }).click();
   await page.getByLabel("Note").fill("vendor outage");
-  await page.getByRole("dialog").getByRole("button", { name: "Ack" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Acknowledge alert" }).click();
   await expect(row).toHaveCount(0);
 
-  await page.getByText("Acked", { exact: true }).first().click();
+  await page.getByText("Acknowledged", { exact: true }).first().click();
   await expect(page).toHaveURL(/status=acked/);
   await expect(row).toContainText("vendor outage");
   await row.getByRole("button", { name: "Resolve…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Resolve" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resolve alert" }).click();
   await page.getByText("Resolved", { exact: true }).first().click();
   await expect(row).toContainText("resolved");
 });
 
-test("a channel is added, tried, told nothing, and removed", async ({ page }) => {
+test("a channel is added, tested, disabled, and removed", async ({ page }) => {
   const name = fresh("ops");
   await open(page, "/alerts/channels");
   await page.getByRole("button", { name: "Add channel" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill(name);
-  await dialog.getByLabel("Kind", { exact: true }).selectOption({ label: "Command on the hub's machine" });
+  await dialog.getByLabel("Type", { exact: true }).selectOption({ label: "Command on the hub's machine" });
   await dialog.getByRole("textbox", { name: "Command" }).fill("true");
-  await dialog.getByRole("button", { name: "Add" }).click();
+  await dialog.getByRole("button", { name: "Add channel" }).click();
   const row = page.getByRole("row").filter({ hasText: name });
   await row.getByRole("button", { name: "Send test" }).click();
   await expect(page.getByText(/^Delivered in/)).toBeVisible();
-  await expect(row).toContainText("arrived");
+  await expect(row).toContainText("delivered");
   await row.getByRole("switch").click();
-  await expect(page.getByText(`${name} is told nothing`)).toBeVisible();
+  await expect(page.getByText(`${name} disabled`)).toBeVisible();
   await row.getByRole("button", { name: "Remove…" }).click();
   await page.getByRole("button", { name: "Remove channel" }).click();
   await expect(row).toHaveCount(0);
 });
 
-test("a test that does not arrive says why", async ({ page }) => {
+test("a test notification that fails shows the reason", async ({ page }) => {
   const name = fresh("nowhere");
   await open(page, "/alerts/channels");
   await page.getByRole("button", { name: "Add channel" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill(name);
-  await dialog.getByLabel("Kind", { exact: true }).selectOption({ label: "Command on the hub's machine" });
+  await dialog.getByLabel("Type", { exact: true }).selectOption({ label: "Command on the hub's machine" });
   await dialog.getByRole("textbox", { name: "Command" }).fill("false");
-  await dialog.getByRole("button", { name: "Add" }).click();
+  await dialog.getByRole("button", { name: "Add channel" }).click();
   const row = page.getByRole("row").filter({ hasText: name });
   await row.getByRole("button", { name: "Send test" }).click();
   await expect(page.getByText(/^Not delivered/)).toBeVisible();
@@ -59,9 +59,9 @@ test("a test that does not arrive says why", async ({ page }) => {
   await expect(row).toHaveCount(0);
 });
 
-test("a rule is switched off and taken back; a window is made and removed", async ({ page }) => {
+test("a rule is disabled and restored; a maintenance window is created and removed", async ({ page }) => {
   await open(page, "/alerts/rules");
-  const rule = page.getByRole("switch", { name: "Alerts of kind version skew" });
+  const rule = page.getByRole("switch", { name: "Enable version skew alerts" });
   await rule.click();
   await expect(rule).not.toBeChecked();
   await page.getByRole("button", { name: "Undo" }).click();
@@ -70,27 +70,27 @@ test("a rule is switched off and taken back; a window is made and removed", asyn
   const label = fresh("kernel");
   await open(page, "/alerts/maintenance");
   await page.getByRole("button", { name: "Add window" }).click();
-  await page.getByRole("textbox", { name: "Label" }).fill(label);
-  await page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill(label);
+  await page.getByRole("dialog").getByRole("button", { name: "Add window" }).click();
   const row = page.getByRole("row").filter({ hasText: label });
-  await expect(row).toContainText("in force");
+  await expect(row).toContainText("active");
   await row.getByRole("button", { name: "Remove…" }).click();
   await page.getByRole("button", { name: "Remove window" }).click();
   await expect(row).toHaveCount(0);
 });
 
-test("the rules say what is told of, for whom and after how long", async ({ page }) => {
+test("the alert rules show their kinds and delays", async ({ page }) => {
   await open(page, "/alerts/rules");
   const stale = page.getByRole("row").filter({ hasText: "stale schedule" });
   await expect(
-    stale.getByTitle("a host that comes and goes has not run a schedule for too long"),
+    stale.getByTitle("A host that may sleep has not run one of its schedules for too long."),
   ).toBeVisible();
   await expect(stale).toContainText("7 d");
   await expect(page.getByRole("row").filter({ hasText: "host offline" })).toBeVisible();
 });
 
-test("alerts that come while somebody reads further down wait to be shown", async ({ page }) => {
-  // So many that the page scrolls.
+test("new alerts are held back while the page is scrolled down", async ({ page }) => {
+  // Enough alerts to make the page scroll.
   let count = 40;
   const since = new Date().toISOString();
   await page.route(/\/alerts\?status=open/, (route) =>
@@ -125,9 +125,7 @@ test("alerts that come while somebody reads further down wait to be shown", asyn
   await expect(page.getByRole("listitem")).toHaveCount(42);
 });
 
-test("alerts are filtered by kind and severity, counted, and lead to the jobs they are about", async ({
-  page,
-}) => {
+test("alerts are filtered by kind and severity, counted, and link to their jobs", async ({ page }) => {
   await open(page, "/alerts");
   const key = await define(page, "counted", "exit 3", { no_retry_exit_codes: [3] });
   await reach(page, await enqueue(page, key), "failed");

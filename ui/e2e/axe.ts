@@ -9,7 +9,7 @@ export async function bringAxe(page: Page): Promise<void> {
   await page.addInitScript({ path: axePath });
 }
 
-/** Serious and critical findings on the page as it stands. */
+/** Serious and critical accessibility findings of the current page. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   const results = await page.evaluate<AxeResults>(() => {
     const { axe } = window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { bringAxe, seriousFindings } from "./axe";
 import { expect, hostHere, open, test } from "./hub";
 
-/** Answers in place of the hub: what a fresh hub measured is not the same twice. */
+/** Replaces the metrics of the hub with fixed series, because a fresh hub measures different values each time. */
 async function measured(page: Page): Promise<void> {
   await page.route(/\/(metrics|jobs\/series)\?/, async (route) => {
     const query = new URL(route.request().url()).searchParams;
@@ -23,7 +23,9 @@ async function measured(page: Page): Promise<void> {
   });
 }
 
-test("a host's charts say their numbers, can be read as a table, and keep their range", async ({ page }) => {
+test("the charts of a host have text alternatives, a table view, and a range in the URL", async ({
+  page,
+}) => {
   await bringAxe(page);
   await measured(page);
   await open(page, "/hosts");
@@ -34,9 +36,11 @@ test("a host's charts say their numbers, can be read as a table, and keep their 
     "aria-label",
     /CPU: last \d+ %, lowest 20 %, highest 60 %/,
   );
-  await expect(page.getByRole("region", { name: "Fullest disk" })).toContainText("No reading for this time.");
+  await expect(page.getByRole("region", { name: "Fullest disk" })).toContainText(
+    "No data for this time range.",
+  );
 
-  // One crosshair for all.
+  // The charts share one crosshair.
   await cpu.locator(".u-over").hover();
   await expect(cpu).not.toContainText("now");
   await expect(page.getByRole("region", { name: "Memory" })).not.toContainText("now");
@@ -51,7 +55,7 @@ test("a host's charts say their numbers, can be read as a table, and keep their 
   }
 });
 
-test("the overview has its throughput, and fits 320 px with it", async ({ page }) => {
+test("the overview shows the throughput chart and fits 320 px", async ({ page }) => {
   await measured(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page, "/?range=7d");

@@ -4,11 +4,10 @@ import { call, expect, fresh } from "./hub";
 interface Guest {
   context: BrowserContext;
   page: Page;
-  /** The id by which the org knows them. */
   user: string;
 }
 
-/** Somebody else, invited by who is signed in on `page`, with a browser of their own. */
+/** Invites a second user with this role, who accepts in a browser context of their own. */
 export async function invite(
   page: Page,
   browser: Browser,

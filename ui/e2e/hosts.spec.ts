@@ -1,9 +1,9 @@
 import { call, expect, fresh, open, test } from "./hub";
 
-/** The machine that runs these may be short of disk: then its host is there, but not as it should be. */
+/** A connected host is degraded if the machine that runs the tests is low on disk space. */
 const UP = /online|degraded/;
 
-test("the list opens a host, which can be labelled, paused and resumed", async ({ page }) => {
+test("a host is opened from the list, labeled, paused and resumed", async ({ page }) => {
   await open(page, "/hosts");
   const row = page.getByRole("row").filter({ hasText: UP }).first();
   const link = row.getByRole("link").first();
@@ -21,9 +21,9 @@ test("the list opens a host, which can be labelled, paused and resumed", async (
   await expect(page.getByText("Saved")).toBeVisible();
 
   await page.getByRole("button", { name: "Pause…" }).click();
-  await page.getByLabel("Note").fill("new disk");
-  await page.getByLabel("Ends by itself").selectOption({ label: "in 1 hour" });
-  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await page.getByLabel("Reason").fill("new disk");
+  await page.getByLabel("Ends automatically").selectOption({ label: "in 1 hour" });
+  await page.getByRole("button", { name: "Pause host" }).click();
   await expect(page.getByText(/new disk \(until/)).toBeVisible();
 
   await page.goto(`/hosts?labels=${label}`);
@@ -38,28 +38,28 @@ test("the list opens a host, which can be labelled, paused and resumed", async (
   await expect(page.getByText("Saved")).toBeVisible();
 });
 
-test("a filter lives in the address", async ({ page }) => {
+test("the filter is kept in the URL", async ({ page }) => {
   await open(page, "/hosts");
   await page.getByRole("button", { name: UP }).first().click();
   await expect(page).toHaveURL(/status=(online|degraded)/);
   await page.keyboard.press("/");
   await page.keyboard.type("no-such-host");
-  await expect(page.getByRole("heading", { name: /^No match of/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^No matching hosts/ })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("heading", { name: /^No match of/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^No matching hosts/ })).toBeVisible();
   await page.getByRole("button", { name: "Clear filter" }).first().click();
   await expect(page).not.toHaveURL(/status=/);
 });
 
-test("adding a host shows one command, and its token can be revoked", async ({ page }) => {
+test("adding a host shows one command, and its join token can be revoked", async ({ page }) => {
   const label = fresh("e2e");
   await open(page, "/hosts");
   await page.getByRole("button", { name: "Add host" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Add a host" });
   await expect(dialog.getByText(/^curl .* \| sh$/)).toBeVisible();
-  await dialog.getByRole("button", { name: "More machines, labels…" }).click();
+  await dialog.getByRole("button", { name: "More options…" }).click();
   await dialog.getByRole("textbox", { name: "Labels" }).fill(label);
-  await dialog.getByRole("button", { name: "Make the command" }).click();
+  await dialog.getByRole("button", { name: "Create command" }).click();
   await dialog.getByText("Hostler is installed").click();
   await expect(dialog.getByText(/hostler join \S+ \S+/)).toBeVisible();
   await expect(dialog.getByText("waiting for host…")).toBeVisible();
@@ -73,21 +73,21 @@ test("adding a host shows one command, and its token can be revoked", async ({ p
   await expect(row).toContainText("revoked");
 });
 
-test("keys move about, and mean letters in fields", async ({ page }) => {
+test("shortcuts navigate between pages and are off in text fields", async ({ page }) => {
   await open(page, "/admin/people");
   await page.keyboard.press("g");
   await page.keyboard.press("h");
   await expect(page.getByRole("heading", { level: 1, name: "Hosts" })).toBeVisible();
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog", { name: "Keyboard" })).toHaveCount(0);
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toHaveCount(0);
   await page.keyboard.press("/");
   await page.keyboard.type("g?");
   await expect(page.getByRole("searchbox", { name: "Filter by name" })).toHaveValue("g?");
 });
 
-test("a lost connection is said, and recovers by itself", async ({ page }) => {
+test("a lost live connection is shown and recovers", async ({ page }) => {
   let isDown = false;
   let cut = () => {};
   await page.routeWebSocket(/\/events(\?|$)/, (socket) => {
@@ -111,7 +111,7 @@ test("a lost connection is said, and recovers by itself", async ({ page }) => {
   await expect(page.getByText(/^As of/)).toHaveCount(0);
 });
 
-test("the list says of each host what it is, how it does and when it was heard", async ({ page }) => {
+test("the host list shows status, runner version, metrics and last contact", async ({ page }) => {
   await open(page, "/hosts");
   const [host] = (
     await call<{ items: { id: string; name: string; runner_version: string }[] }>(page, "GET", "/hosts")
@@ -121,20 +121,20 @@ test("the list says of each host what it is, how it does and when it was heard",
   await expect(row).toContainText(host?.runner_version ?? "");
   await expect(row.locator("time")).toHaveText(/now|ago/);
   await expect(row.getByText(/^\d+%/)).toHaveCount(3);
-  // By its id as well as by its name.
+  // The URL accepts the host ID as well as the name.
   await open(page, `/hosts/${host?.id}`);
   await expect(page.getByRole("heading", { level: 1, name: host?.name ?? "" })).toBeVisible();
 });
 
-test("a host is renamed, limited and marked by hand, and all of it is taken back", async ({ page }) => {
+test("a host is renamed, limited and marked degraded, and all of it is undone", async ({ page }) => {
   await open(page, "/hosts");
   const [host] = (await call<{ items: { id: string; name: string }[] }>(page, "GET", "/hosts")).items;
   const { id = "", name: before = "" } = host ?? {};
   const name = fresh("renamed");
   await open(page, `/hosts/${id}?tab=settings`);
   await page.getByRole("textbox", { name: "Name" }).fill(name);
-  await page.getByLabel("Jobs at once").fill("3");
-  await page.getByLabel("Jobs started per minute").fill("90");
+  await page.getByLabel("Max concurrent jobs").fill("3");
+  await page.getByLabel("Max job starts per minute").fill("90");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   expect((await call<{ limits: object }>(page, "GET", `/hosts/${id}`)).limits).toMatchObject({
@@ -142,7 +142,7 @@ test("a host is renamed, limited and marked by hand, and all of it is taken back
     jobs_per_minute: 90,
   });
   await page.getByRole("button", { name: "Mark degraded…" }).click();
-  await page.getByLabel("Note").fill("fan is loud");
+  await page.getByLabel("Reason").fill("fan is loud");
   await page.getByRole("dialog").getByRole("button", { name: "Mark degraded" }).click();
   await expect(page.getByText(/fan is loud/).first()).toBeVisible();
   await page.getByRole("button", { name: "Clear mark" }).click();
@@ -154,8 +154,8 @@ test("a host is renamed, limited and marked by hand, and all of it is taken back
   });
 });
 
-test("the list is saved as a table, and says which runners are to be updated", async ({ page }) => {
-  // As if one host had been forgotten when the others were updated.
+test("the host list is downloaded as CSV and marks outdated runners", async ({ page }) => {
+  // Reports a newer hub version, so that the runners count as outdated.
   await page.route(/\/api\/.*\/status$/, async (route) => {
     const answer = await route.fetch();
     const status = (await answer.json()) as object;

@@ -1,13 +1,13 @@
 import { test as base, expect, type Page } from "@playwright/test";
 
-/** The path of a fresh one-time link, as `hostler open --print` prints it: `HOSTLER_E2E_LINK=http://…/s/<secret>`. */
+/** Path of the unused one-time sign-in link in `HOSTLER_E2E_LINK`, which `hostler open --print` prints. */
 export function signInPath(): string {
   const link = process.env.HOSTLER_E2E_LINK;
   if (!link) throw new Error("set HOSTLER_E2E_LINK to a fresh sign-in link");
   return new URL(link).pathname;
 }
 
-/** A word no earlier run has used. */
+/** A name that is unique across test runs. */
 export function fresh(word: string): string {
   return `${word}-${Date.now().toString(36)}`;
 }
@@ -52,7 +52,7 @@ export const SIGNED_IN = [
 ];
 export const PUBLIC = ["/login", "/s/not-a-secret", "/invite/not-a-secret", "/no/such/page"];
 
-/** Tells faults of a page: what it threw, and where it broke the content policy. */
+/** Collects uncaught errors and content policy violations of a page. */
 export async function watch(page: Page): Promise<string[]> {
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
@@ -66,7 +66,7 @@ export async function watch(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** A test that fails when the page had faults. */
+/** A test that also fails on an uncaught error or a content policy violation of the page. */
 export const test = base.extend<{ faults: string[] }>({
   faults: [
     async ({ page }, use) => {
@@ -78,14 +78,14 @@ export const test = base.extend<{ faults: string[] }>({
   ],
 });
 
-/** Waits until the page shows its heading and nothing is being loaded. */
+/** Opens a page and waits for its heading and until no loading indicator is left. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByRole("status", { name: "Loading…" })).toHaveCount(0);
 }
 
-/** Calls the hub as the page would. The page must be open. */
+/** Sends an API request with the session of the page, which must be open. */
 export async function call<T>(page: Page, method: string, path: string, body?: unknown): Promise<T> {
   const answer = await page.evaluate(
     async ([how, where, what]) => {
@@ -102,7 +102,7 @@ export async function call<T>(page: Page, method: string, path: string, body?: u
   return (answer.text === "" ? undefined : JSON.parse(answer.text)) as T;
 }
 
-/** Makes a definition that runs a line of shell, and gives back its key. */
+/** Creates a definition that runs a shell line, and returns its key. */
 export async function define(page: Page, word: string, line: string, rest: object = {}): Promise<string> {
   const key = fresh(word);
   await call(page, "POST", "/admin/jobs/definitions", {
@@ -119,15 +119,15 @@ export async function enqueue(page: Page, definition_key: string, rest: object =
   return (await call<{ id: string }>(page, "POST", "/jobs", { definition_key, ...rest })).id;
 }
 
-/** The name of a host that is there. */
+/** Name of a connected host. */
 export async function hostHere(page: Page): Promise<string> {
   const { items } = await call<{ items: { name: string }[] }>(page, "GET", "/hosts?status=online,degraded");
   const [host] = items;
-  if (!host) throw new Error("the hub needs a host that is there");
+  if (!host) throw new Error("the hub needs a connected host");
   return host.name;
 }
 
-/** Makes a server that runs a line of shell, and gives back its name. */
+/** Creates a server that runs a shell line, and returns its name. */
 export async function serve(page: Page, word: string, line: string, rest: object = {}): Promise<string> {
   const name = fresh(word);
   const host = await hostHere(page);
@@ -135,7 +135,7 @@ export async function serve(page: Page, word: string, line: string, rest: object
   return name;
 }
 
-/** Waits until a job has come so far. */
+/** Waits until a job has this status. */
 export async function reach(page: Page, job: string, status: string): Promise<void> {
   const now = async () => (await call<{ status: string }>(page, "GET", `/jobs/${job}`)).status;
   await expect.poll(now, { timeout: 20_000 }).toBe(status);

@@ -1,6 +1,6 @@
 import { call, define, enqueue, expect, open, reach, test } from "./hub";
 
-test("from the form to the live output, and canceled on the way", async ({ page }) => {
+test("a job is started from the form, shows live output, and is canceled", async ({ page }) => {
   await open(page, "/jobs");
   const key = await define(
     page,
@@ -13,7 +13,7 @@ test("from the form to the live output, and canceled on the way", async ({ page 
   const log = page.getByRole("log");
   await expect(log.getByText("line 1", { exact: true })).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText("running").first()).toBeVisible();
-  // It goes on by itself.
+  // New lines arrive without a reload.
   await expect(log.getByText("line 20", { exact: true })).toBeVisible({ timeout: 15_000 });
 
   await page.getByRole("button", { name: "Cancel…" }).click();
@@ -23,7 +23,7 @@ test("from the form to the live output, and canceled on the way", async ({ page 
   await expect(page.getByRole("button", { name: "Retry…" })).toBeVisible();
 });
 
-test("filtered by a count, explained, and retried in bulk by keys", async ({ page }) => {
+test("failed jobs are filtered by their count and retried in bulk by keys", async ({ page }) => {
   await open(page, "/jobs");
   const key = await define(page, "fail", "echo no such folder >&2; exit 2", { no_retry_exit_codes: [2] });
   const jobs = [await enqueue(page, key), await enqueue(page, key)];
@@ -32,7 +32,7 @@ test("filtered by a count, explained, and retried in bulk by keys", async ({ pag
   await open(page, `/jobs?filter=def:${key}`);
   await page.getByRole("button", { name: /failed/ }).click();
   await expect(page).toHaveURL(/status%3Afailed/);
-  await expect(page.getByText("it exited with 2")).toHaveCount(2);
+  await expect(page.getByText("exited with code 2")).toHaveCount(2);
 
   await page.keyboard.press("j");
   await page.keyboard.press("x");
@@ -41,9 +41,9 @@ test("filtered by a count, explained, and retried in bulk by keys", async ({ pag
   await expect(page.getByText("2 selected")).toBeVisible();
   const bar = page.getByRole("region", { name: "2 selected" });
   await bar.getByRole("button", { name: "Retry…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Retry 2 jobs" }).click();
   await page.getByRole("button", { name: "Show batch" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "retry" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Retry" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Progress" })).toContainText("2 of 2", { timeout: 15_000 });
   for (const job of jobs) {
     const attempts = async () =>
@@ -52,7 +52,7 @@ test("filtered by a count, explained, and retried in bulk by keys", async ({ pag
   }
 });
 
-test("all that match, counted before anything is done", async ({ page }) => {
+test("a bulk cancel of all matching jobs shows the count first", async ({ page }) => {
   await open(page, "/jobs");
   const key = await define(page, "later", "true");
   const scheduled_for = "2099-01-01T00:00:00Z";
@@ -65,14 +65,14 @@ test("all that match, counted before anything is done", async ({ page }) => {
   await expect(page.getByText("scheduled", { exact: true })).toHaveCount(3);
   await page.getByRole("checkbox").nth(1).check();
   await page.getByRole("button", { name: "All matching…" }).click();
-  await page.getByLabel("Do what").selectOption("cancel");
-  await expect(page.getByText("3 jobs fit the filter.")).toBeVisible();
-  await expect(page.getByRole("dialog").getByRole("list", { name: "These" })).toContainText(key);
-  await page.getByRole("button", { name: "Go on with 3" }).click();
+  await page.getByLabel("Action").selectOption("cancel");
+  await expect(page.getByText("3 jobs match the filter.")).toBeVisible();
+  await expect(page.getByRole("dialog").getByRole("list", { name: "Selected items" })).toContainText(key);
+  await page.getByRole("button", { name: "Cancel 3 jobs" }).click();
   for (const job of jobs) await reach(page, job, "canceled");
 });
 
-test("a job that waits says why, and can be sent elsewhere", async ({ page }) => {
+test("a waiting job shows the reason and can be moved", async ({ page }) => {
   await open(page, "/jobs");
   const key = await define(page, "wait", "true");
   const job = await enqueue(page, key, { target: { selector: "gpu=a100" } });
@@ -82,11 +82,11 @@ test("a job that waits says why, and can be sent elsewhere", async ({ page }) =>
   await page.getByRole("button", { name: "Move…" }).click();
   await page.getByRole("combobox", { name: "Host" }).click();
   await page.getByRole("option", { name: host?.name ?? "" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Move" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Move job" }).click();
   await expect(page.getByText("succeeded").first()).toBeVisible({ timeout: 15_000 });
 });
 
-test("a job between two tries says when the next one is and what went wrong", async ({ page }) => {
+test("a retrying job shows the time of its next attempt and the last error", async ({ page }) => {
   await open(page, "/jobs");
   const key = await define(page, "again", "sleep 1; exit 9", {
     max_attempts: 3,
@@ -95,11 +95,11 @@ test("a job between two tries says when the next one is and what went wrong", as
   const job = await enqueue(page, key);
   const row = page.getByRole("rowgroup").filter({ hasText: key });
   await expect(row).toContainText(/retrying\s*in \d+ [smh]/, { timeout: 20_000 });
-  await expect(row).toContainText("it exited with 9");
+  await expect(row).toContainText("exited with code 9");
   await call(page, "POST", `/jobs/${job}/cancel`, {});
 });
 
-test("a job's page tells its life in a line, compares it with earlier ones, and gives its commands", async ({
+test("the job page shows a timeline, a comparison with earlier jobs, and its CLI commands", async ({
   page,
 }) => {
   await open(page, "/jobs");
@@ -108,17 +108,17 @@ test("a job's page tells its life in a line, compares it with earlier ones, and 
   const job = await enqueue(page, key);
   await reach(page, job, "succeeded");
   await open(page, `/jobs/${job}`);
-  const life = page.getByRole("list", { name: "From the queue to the end" });
+  const life = page.getByRole("list", { name: "Timeline" });
   await expect(life.getByRole("listitem")).toHaveText([
     /^queued\d\d:\d\d:\d\dwaited/,
-    /^began\d\d:\d\d:\d\dran/,
+    /^started\d\d:\d\d:\d\dran/,
     /^succeeded\d\d:\d\d:\d\d$/,
   ]);
-  await expect(page.getByRole("region", { name: "Same command, last 3" })).toContainText("median");
-  await expect(page.getByRole("region", { name: "From a terminal" })).toContainText(`hostler run ${key}`);
+  await expect(page.getByRole("region", { name: "Last 3 jobs of this definition" })).toContainText("median");
+  await expect(page.getByRole("region", { name: "Command line" })).toContainText(`hostler run ${key}`);
 });
 
-test("retried with another payload", async ({ page }) => {
+test("a job is retried with another payload", async ({ page }) => {
   await open(page, "/jobs");
   const key = await define(page, "greet", 'test "$0" = right', {
     argv: ["sh", "-c", 'echo "got $0"; test "$0" = right', "{{ word }}"],
@@ -136,18 +136,20 @@ test("retried with another payload", async ({ page }) => {
   await expect(page.getByText("dead letter").first()).toBeVisible();
   await page.getByRole("button", { name: "Retry…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("Change the payload").click();
+  await dialog.getByText("Edit payload").click();
   await dialog.getByRole("textbox", { name: "Payload" }).fill("{");
-  await expect(dialog.getByText(/^Not JSON/)).toBeVisible();
+  await expect(dialog.getByText(/^Invalid JSON/)).toBeVisible();
   await dialog.getByRole("textbox", { name: "Payload" }).fill('{"word": "right"}');
-  await dialog.getByRole("button", { name: "Retry" }).click();
+  await dialog.getByRole("button", { name: "Retry job" }).click();
   await expect(page.getByText("succeeded").first()).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole("log").getByText("got right")).toBeVisible();
   await page.getByRole("button", { name: "Attempt 1" }).click();
   await expect(page.getByRole("log").getByText("got wrong")).toBeVisible();
 });
 
-test("rows come by themselves, wait while somebody reads, and stand still when asked", async ({ page }) => {
+test("new job rows appear live, are held back while scrolled down, and stop when updates are paused", async ({
+  page,
+}) => {
   await open(page, "/jobs");
   const key = await define(page, "live", "true");
   await call(
@@ -180,7 +182,7 @@ test("rows come by themselves, wait while somebody reads, and stand still when a
   await expect(rows).toHaveCount(63);
 });
 
-test("rows wait while one of them has the focus", async ({ page }) => {
+test("new job rows are held back while a row has the focus", async ({ page }) => {
   await open(page, "/jobs");
   const key = await define(page, "held", "true");
   await reach(page, await enqueue(page, key), "succeeded");
@@ -198,7 +200,7 @@ test("rows wait while one of them has the focus", async ({ page }) => {
   await expect(fresh).toHaveCount(0);
 });
 
-test("the filter completes words, and a wrong one is explained", async ({ page }) => {
+test("the job filter completes words and explains errors", async ({ page }) => {
   await open(page, "/jobs");
   await page.keyboard.press("/");
   await page.keyboard.type("stat");
@@ -218,7 +220,7 @@ test("the filter completes words, and a wrong one is explained", async ({ page }
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("a link to a job that is not there says so", async ({ page }) => {
+test("a link to an unknown job shows an error", async ({ page }) => {
   await open(page, "/jobs/01AAAAAAAAAAAAAAAAAAAAAAAA");
-  await expect(page.getByRole("heading", { name: "There is no such job" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Job not found" })).toBeVisible();
 });

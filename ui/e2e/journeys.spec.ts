@@ -6,7 +6,7 @@ import { call, define, enqueue, expect, fresh, open, reach, test } from "./hub";
 import { argumentsOf, Machine } from "./machine";
 import { wasDaysAgo } from "./past";
 
-// A second machine comes, sleeps and goes.
+// Machines join, go to sleep and leave.
 test.setTimeout(120_000);
 
 const machines: Machine[] = [];
@@ -25,7 +25,7 @@ test.afterEach(async ({ page }) => {
   }
 });
 
-/** Hears what the hub tells a channel. */
+/** Starts a webhook receiver that records the notifications of the hub. */
 async function listen(): Promise<{ told: string[]; url: string; close: () => void }> {
   const told: string[] = [];
   const receiver = createServer((request, response) => {
@@ -43,15 +43,15 @@ async function listen(): Promise<{ told: string[]; url: string; close: () => voi
   return { told, url: `http://127.0.0.1:${port}/`, close: () => void receiver.close() };
 }
 
-/** Makes the line that adds a host, as a person would, and runs it. The runner is another process. */
+/** Creates the join command in the dialog and runs it. The caller starts the runner. */
 async function addHost(page: Page, machine: Machine, name: string, mode?: string): Promise<void> {
   await open(page, "/hosts");
   await page.getByRole("button", { name: "Add host" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Add a host" });
   if (mode) {
-    await dialog.getByRole("button", { name: "More machines, labels…" }).click();
+    await dialog.getByRole("button", { name: "More options…" }).click();
     await dialog.getByLabel("24×7").selectOption(mode);
-    await dialog.getByRole("button", { name: "Make the command" }).click();
+    await dialog.getByRole("button", { name: "Create command" }).click();
   }
   await dialog.getByText("Hostler is installed").click();
   const line = await dialog.getByText(/hostler join \S+ \S+/).innerText();
@@ -59,7 +59,7 @@ async function addHost(page: Page, machine: Machine, name: string, mode?: string
   await machine.run(...argumentsOf(line), "--name", name);
 }
 
-test("from an empty page to output on a second machine", async ({ page }) => {
+test("a second machine joins with the shown command and runs a job", async ({ page }) => {
   const machine = await newMachine();
   const name = fresh("second");
   await open(page, "/");
@@ -79,7 +79,7 @@ test("from an empty page to output on a second machine", async ({ page }) => {
   await expect(page.getByRole("main").getByRole("link", { name }).first()).toBeVisible();
 });
 
-test("a machine falls asleep, its work waits, and it comes back", async ({ page }) => {
+test("jobs of a sleeping machine wait and run when it is back", async ({ page }) => {
   const machine = await newMachine();
   const name = fresh("laptop");
   await addHost(page, machine, name, "no");
@@ -105,7 +105,7 @@ test("a machine falls asleep, its work waits, and it comes back", async ({ page 
   }
 });
 
-test("what a sleeping machine missed is made up for once, and seen to be", async ({ page }) => {
+test("missed runs of a sleeping machine are caught up with one run", async ({ page }) => {
   const machine = await newMachine();
   const name = fresh("laptop");
   await addHost(page, machine, name, "no");
@@ -148,7 +148,7 @@ test("what a sleeping machine missed is made up for once, and seen to be", async
   }
 });
 
-test("a schedule that has not run for a week on a machine that sleeps is told of", async ({ page }) => {
+test("a schedule that has not run for a week on a sleeping machine opens an alert", async ({ page }) => {
   const machine = await newMachine();
   const name = fresh("laptop");
   await addHost(page, machine, name, "no");
@@ -162,7 +162,7 @@ test("a schedule that has not run for a week on a machine that sleeps is told of
     target: { host: name },
   });
   try {
-    // Without a first success there is nothing to measure by.
+    // A schedule counts as stale only after its first success.
     await call(page, "POST", `/jobs/triggers/${id}/fire`, {});
     await open(page, `/hosts/${name}?tab=schedules`);
     const row = page.getByRole("row").filter({ hasText: label });
@@ -177,7 +177,7 @@ test("a schedule that has not run for a week on a machine that sleeps is told of
   }
 });
 
-test("an alert reaches a channel, is acked and resolved", async ({ page }) => {
+test("an alert is delivered to a channel, acknowledged and resolved", async ({ page }) => {
   const { told, url, close } = await listen();
   const name = fresh("receiver");
   try {
@@ -185,9 +185,9 @@ test("an alert reaches a channel, is acked and resolved", async ({ page }) => {
     await page.getByRole("button", { name: "Add channel" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill(name);
-    await dialog.getByLabel("Kind", { exact: true }).selectOption("webhook");
-    await dialog.getByRole("textbox", { name: "Address" }).fill(url);
-    await dialog.getByRole("button", { name: "Add" }).click();
+    await dialog.getByLabel("Type", { exact: true }).selectOption("webhook");
+    await dialog.getByRole("textbox", { name: "URL" }).fill(url);
+    await dialog.getByRole("button", { name: "Add channel" }).click();
     const channel = page.getByRole("row").filter({ hasText: name });
     await channel.getByRole("button", { name: "Send test" }).click();
     await expect(page.getByText(/^Delivered in/)).toBeVisible();
@@ -198,11 +198,11 @@ test("an alert reaches a channel, is acked and resolved", async ({ page }) => {
     await expect.poll(() => told.some((body) => body.includes(key)), { timeout: 60_000 }).toBe(true);
     await open(page, "/alerts");
     const alert = page.getByRole("listitem").filter({ hasText: key });
-    await alert.getByRole("button", { name: "Ack…" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Ack" }).click();
-    await page.getByText("Acked", { exact: true }).first().click();
+    await alert.getByRole("button", { name: "Acknowledge…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Acknowledge alert" }).click();
+    await page.getByText("Acknowledged", { exact: true }).first().click();
     await alert.getByRole("button", { name: "Resolve…" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Resolve" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Resolve alert" }).click();
     await page.getByText("Resolved", { exact: true }).first().click();
     await expect(alert).toContainText("resolved");
     await open(page, "/alerts/deliveries");
@@ -213,7 +213,7 @@ test("an alert reaches a channel, is acked and resolved", async ({ page }) => {
   }
 });
 
-test("a machine that should be on and falls silent is told of, until it is said to come and go", async ({
+test("an always-on machine that goes offline opens an alert, which resolves when it may sleep", async ({
   page,
 }) => {
   const { told, url, close } = await listen();
@@ -250,14 +250,14 @@ test("a machine that should be on and falls silent is told of, until it is said 
   }
 });
 
-test("a machine without a hub says that it is alone", async ({ browser }) => {
+test("a machine without a hub shows standalone mode", async ({ browser }) => {
   const machine = await newMachine();
-  machine.start("runner", "--supervisor", "--listen", "127.0.0.1:0");
+  machine.start("runner", "--ui", "--listen", "127.0.0.1:0");
   const link = await machine.said(/http:\S+\/s\/\S+/);
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   const page = await context.newPage();
   await page.goto(link);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("This machine alone: showing what it has")).toBeVisible();
+  await expect(page.getByText("Standalone mode: showing this machine's own data")).toBeVisible();
   await context.close();
 });

@@ -1,16 +1,16 @@
 import { expect, open, test } from "./hub";
 
-test("keys are shown, changed, refused when taken, switched off, and stay so", async ({ page }) => {
+test("shortcuts are listed, changed, checked for conflicts, disabled, and stored", async ({ page }) => {
   await open(page, "/hosts");
   await page.keyboard.press("?");
-  const help = page.getByRole("dialog", { name: "Keyboard" });
-  const pause = help.getByRole("button", { name: "Change the key: Stand still, or go on" });
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  const pause = help.getByRole("button", { name: "Change the shortcut: Pause or resume updates" });
   await expect(pause).toHaveText("p");
   await pause.click();
   const taking = help.getByText("Press the new key");
   await expect(taking).toBeVisible();
   await page.keyboard.press("j");
-  await expect(help.getByText("taken: Next row")).toBeVisible();
+  await expect(help.getByText("already used: Next row")).toBeVisible();
   await page.keyboard.press("z");
   await expect(pause).toHaveText("z");
   await page.keyboard.press("Escape");
@@ -26,9 +26,9 @@ test("keys are shown, changed, refused when taken, switched off, and stay so", a
   await page.keyboard.press("z");
 
   await page.keyboard.press("?");
-  await help.getByRole("button", { name: "As usual" }).click();
+  await help.getByRole("button", { name: "Reset to default" }).click();
   await expect(pause).toHaveText("p");
-  await help.getByRole("switch", { name: "Keys are on" }).click();
+  await help.getByRole("switch", { name: "Enable keyboard shortcuts" }).click();
   await page.keyboard.press("Escape");
   await expect(help).toHaveCount(0);
   await page.keyboard.press("?");
@@ -36,17 +36,17 @@ test("keys are shown, changed, refused when taken, switched off, and stay so", a
   await page.keyboard.press("j");
   await expect(help).toHaveCount(0);
   await expect(page).toHaveURL(/\/hosts/);
-  // The way back is in the menu.
+  // The account menu still opens the help.
   await page.getByRole("button", { name: /^Account/ }).click();
   await page.getByRole("menuitem", { name: /^Keyboard/ }).click();
-  await help.getByRole("switch", { name: "Keys are on" }).click();
+  await help.getByRole("switch", { name: "Enable keyboard shortcuts" }).click();
   await page.keyboard.press("Escape");
   await page.keyboard.press("g");
   await page.keyboard.press("j");
   await expect(page).toHaveURL(/\/jobs/);
 });
 
-test("a row is selected by a key on every list, and a page makes what it makes", async ({ page }) => {
+test("shortcuts select a row and open the create dialog of a page", async ({ page }) => {
   await open(page, "/hosts");
   await expect(page.locator("[data-row]").first()).toBeVisible();
   await page.keyboard.press("j");

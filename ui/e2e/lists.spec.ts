@@ -6,11 +6,11 @@ interface View {
   visibility: string;
 }
 
-test("a calendar of schedules, with what fires often counted", async ({ page }) => {
+test("the calendar lists schedules and counts frequent ones", async ({ page }) => {
   await open(page, "/triggers");
   const often = fresh("often");
   const seldom = fresh("seldom");
-  // Half a day from now: a time that is just passing is in the next 24 hours once, twice or not at all.
+  // 12 hours from now: a time close to now may appear once, twice or not at all in the next 24 hours.
   const later = new Date(Date.now() + 12 * 3_600_000);
   const ids: string[] = [];
   for (const [label, cron_expr] of [
@@ -29,7 +29,7 @@ test("a calendar of schedules, with what fires often counted", async ({ page }) 
   await page.getByText("24 h", { exact: true }).click();
   await expect(page).toHaveURL(/view=day/);
   const counted = page
-    .getByRole("region", { name: "Often" })
+    .getByRole("region", { name: "Frequent" })
     .getByRole("listitem")
     .filter({ hasText: often });
   await expect(counted).toContainText("every 1 min ×1,440");
@@ -43,7 +43,7 @@ test("a calendar of schedules, with what fires often counted", async ({ page }) 
   for (const id of ids) await call(page, "DELETE", `/jobs/triggers/${id}`);
 });
 
-test("columns are chosen, kept in the address, and remembered", async ({ page }) => {
+test("columns are chosen, kept in the URL, and remembered", async ({ page }) => {
   await open(page, "/jobs");
   await reach(page, await enqueue(page, "hello"), "succeeded");
   await open(page, "/jobs");
@@ -58,11 +58,11 @@ test("columns are chosen, kept in the address, and remembered", async ({ page })
   await open(page, "/jobs");
   await expect(page.getByRole("columnheader", { name: "Worker" })).toBeVisible();
   await page.getByRole("button", { name: "Columns" }).click();
-  await page.getByRole("menuitem", { name: "As usual" }).click();
+  await page.getByRole("menuitem", { name: "Reset to default" }).click();
   await expect(page.getByRole("columnheader", { name: "Source" })).toBeVisible();
 });
 
-test("a host chosen in the header holds for jobs, triggers and alerts, and in the address", async ({
+test("the host chosen in the header filters jobs, triggers and alerts, and is kept in the URL", async ({
   page,
 }) => {
   await open(page, "/jobs");
@@ -89,14 +89,14 @@ test("a host chosen in the header holds for jobs, triggers and alerts, and in th
   await expect(page).toHaveURL(new RegExp(`host=${name}`));
 
   await open(page, "/triggers?host=no-such-host");
-  await expect(page.getByRole("heading", { name: "Nothing here is about no-such-host" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Nothing for host no-such-host" })).toBeVisible();
   await page.getByRole("button", { name: "All hosts" }).last().click();
   await expect(page).not.toHaveURL(/host=/);
   await expect(page.getByRole("link", { name: label })).toBeVisible();
   await call(page, "DELETE", `/jobs/triggers/${id}`);
 });
 
-test("many triggers are paused and resumed at once, after a look at them", async ({ page }) => {
+test("several triggers are paused and resumed together after a preview", async ({ page }) => {
   await open(page, "/triggers");
   const ids: string[] = [];
   const labels = [fresh("many-a"), fresh("many-b")];
@@ -110,19 +110,19 @@ test("many triggers are paused and resumed at once, after a look at them", async
   await page.getByRole("button", { name: "Pause…" }).click();
   const dialog = page.getByRole("dialog", { name: "Pause 2 triggers?" });
   for (const label of labels) await expect(dialog.getByText(label)).toBeVisible();
-  await dialog.getByRole("button", { name: "Pause", exact: true }).click();
+  await dialog.getByRole("button", { name: "Pause 2 triggers" }).click();
   await expect(page.getByText("2 triggers paused")).toBeVisible();
   for (const label of labels) {
     await expect(page.getByRole("row").filter({ hasText: label })).toContainText("paused until");
     await page.getByRole("checkbox", { name: `Select ${label}` }).check();
   }
   await page.getByRole("button", { name: "Resume…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Resume", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resume 2 triggers" }).click();
   await expect(page.getByText("2 triggers resumed")).toBeVisible();
   for (const id of ids) await call(page, "DELETE", `/jobs/triggers/${id}`);
 });
 
-test("many alerts are acked and resolved at once", async ({ page }) => {
+test("several alerts are acknowledged and resolved together", async ({ page }) => {
   await open(page, "/alerts");
   const defined: string[] = [];
   for (const word of ["broken-a", "broken-b"]) {
@@ -136,18 +136,21 @@ test("many alerts are acked and resolved at once", async ({ page }) => {
     }
   };
   await choose();
-  await page.getByRole("region", { name: "2 selected" }).getByRole("button", { name: "Ack…" }).click();
+  await page
+    .getByRole("region", { name: "2 selected" })
+    .getByRole("button", { name: "Acknowledge…" })
+    .click();
   await page.getByRole("dialog").getByLabel("Note").fill("known");
-  await page.getByRole("dialog").getByRole("button", { name: "Ack" }).click();
-  await expect(page.getByText("2 alerts acked")).toBeVisible();
-  await page.getByText("Acked", { exact: true }).first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Acknowledge 2 alerts" }).click();
+  await expect(page.getByText("2 alerts acknowledged")).toBeVisible();
+  await page.getByText("Acknowledged", { exact: true }).first().click();
   await choose();
   await page.getByRole("region", { name: "2 selected" }).getByRole("button", { name: "Resolve…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Resolve" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Resolve 2 alerts" }).click();
   await expect(page.getByText("2 alerts resolved")).toBeVisible();
 });
 
-test("hosts are labelled together, and what cannot be done is named", async ({ page }) => {
+test("hosts are labeled together, and failures are listed and retried", async ({ page }) => {
   await open(page, "/hosts");
   const [host] = (await call<{ items: { name: string }[] }>(page, "GET", "/hosts")).items;
   const name = host?.name ?? "";
@@ -156,17 +159,17 @@ test("hosts are labelled together, and what cannot be done is named", async ({ p
   await page.getByRole("button", { name: "Label…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Labels" }).fill(label);
-  // Nobody answers once: the dialog stays, says so, and tries again.
+  // The first request fails: the dialog stays open, shows the error and can retry.
   await page.route("**/hosts/*", (route) => route.abort(), { times: 1 });
-  await dialog.getByRole("button", { name: "Label", exact: true }).click();
-  await expect(dialog.getByRole("alert")).toContainText(`${name}: The hub cannot be reached.`);
-  await dialog.getByRole("button", { name: "Try the rest again" }).click();
-  await expect(page.getByText("1 host labelled")).toBeVisible();
+  await dialog.getByRole("button", { name: "Label 1 host" }).click();
+  await expect(dialog.getByRole("alert")).toContainText(`${name}: Cannot reach the hub.`);
+  await dialog.getByRole("button", { name: "Retry failed" }).click();
+  await expect(page.getByText("1 host labeled")).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: label })).toContainText(name);
   await call(page, "PATCH", `/hosts/${name}`, { labels: { [label]: null } });
 });
 
-test("a view is saved, found again, shared and deleted with a way back", async ({ page }) => {
+test("a view is saved, opened, shared, deleted, and restored by undo", async ({ page }) => {
   const [bad, failed] = [fresh("Bad ones"), fresh("Failed")];
   const views = async () => (await call<{ items: View[] }>(page, "GET", "/views")).items;
   await open(page, "/jobs?filter=status:failed");
@@ -183,25 +186,25 @@ test("a view is saved, found again, shared and deleted with a way back", async (
   await page.getByRole("menuitemradio", { name: bad }).click();
   await expect(page).toHaveURL(/filter=status/);
   await menu.click();
-  await page.getByRole("menuitem", { name: "Change views…" }).click();
+  await page.getByRole("menuitem", { name: "Manage views…" }).click();
   const dialog = page.getByRole("dialog", { name: "Your views" });
-  await dialog.getByRole("switch", { name: `${bad} is seen by the organisation` }).click();
-  await expect(page.getByText(`${bad} is shared with the organisation`)).toBeVisible();
+  await dialog.getByRole("switch", { name: `Share ${bad} with the organization` }).click();
+  await expect(page.getByText(`${bad} is shared with the organization`)).toBeVisible();
   await dialog.getByRole("textbox", { name: "Name" }).fill(failed);
   await dialog.getByRole("button", { name: "Rename" }).click();
-  await expect(page.getByText(`${failed} changed`)).toBeVisible();
+  await expect(page.getByText(`${failed} updated`)).toBeVisible();
   await dialog.getByRole("button", { name: "Delete" }).click();
-  await expect(dialog.getByText("You have saved none on this page.")).toBeVisible();
+  await expect(dialog.getByText("No saved views on this page.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue(failed);
   expect((await views()).find(({ name }) => name === failed)?.visibility).toBe("org");
 });
 
-test("standard views are there even if saved ones cannot be read", async ({ page }) => {
+test("standard views work while saved views are not available", async ({ page }) => {
   await page.route(/\/orgs\/[^/]+\/views$/, (route) => route.abort());
   await open(page, "/jobs");
   await page.getByRole("button", { name: "Views" }).click();
-  await expect(page.getByText(/^Saved views cannot be read/)).toBeVisible();
+  await expect(page.getByText(/^Saved views are not available/)).toBeVisible();
   await page.getByRole("menuitemradio", { name: "Dead letter" }).click();
   await expect(page).toHaveURL(/dead_letter/);
 });

@@ -3,7 +3,7 @@ import { define, enqueue, expect, open, reach, test } from "./hub";
 
 const TOTAL = 1_000_000;
 
-/** Answers for the hub as if the run had written a million lines. */
+/** Replaces the log of every run with one of a million lines. */
 async function aMillionLines(page: Page): Promise<void> {
   await page.route(/\/jobs\/[^/]+\/logs\?/, async (route) => {
     const asked = new URL(route.request().url()).searchParams;
@@ -21,7 +21,9 @@ async function aMillionLines(page: Page): Promise<void> {
   });
 }
 
-test("a million lines: the end, a link into the middle, a search, and few rows drawn", async ({ page }) => {
+test("a log of a million lines opens at the end, by a line link and by search, and renders few rows", async ({
+  page,
+}) => {
   await open(page, "/jobs");
   const job = await enqueue(page, "hello");
   await reach(page, job, "succeeded");
@@ -65,11 +67,11 @@ test("scrolling through a million lines does not freeze the page", async ({ page
     }
     return worst;
   });
-  // Far above a frame, because machines that run tests are busy; far below what people call frozen.
+  // Well above one frame, because test machines are busy, and well below a visible freeze.
   expect(longest).toBeLessThan(700);
 });
 
-test("markup and control codes in a log stay text or go", async ({ page }) => {
+test("markup in a log stays text and control codes are removed", async ({ page }) => {
   await open(page, "/jobs");
   const key = await define(
     page,
@@ -92,7 +94,7 @@ test("markup and control codes in a log stay text or go", async ({ page }) => {
   await expect(log.getByRole("link")).toHaveAttribute("href", "https://example.org/a");
 });
 
-test("a stream alone, times, and a link to a line", async ({ page }) => {
+test("the log shows one stream, timestamps, and line links", async ({ page }) => {
   await open(page, "/jobs");
   const key = await define(page, "both", "echo to out; echo to err >&2; echo more out");
   const job = await enqueue(page, key);
@@ -104,13 +106,13 @@ test("a stream alone, times, and a link to a line", async ({ page }) => {
   await expect(log.getByText("to err")).toBeVisible();
   await expect(log.getByText("more out")).toHaveCount(0);
   await page.getByLabel("Streams").selectOption("all");
-  await page.getByLabel("Times").selectOption("clock");
+  await page.getByLabel("Timestamps").selectOption("clock");
   await expect(log.locator("time").first()).toHaveText(/^\d\d:\d\d:\d\d\.\d{3}$/);
   await log.locator('[data-no="1"]').click();
   await expect(page).toHaveURL(/#L1$/);
 });
 
-test("long lines are broken when asked, and the choice stays", async ({ page }) => {
+test("long log lines wrap on request, and the choice is remembered", async ({ page }) => {
   await open(page, "/jobs");
   const key = await define(
     page,
@@ -131,7 +133,7 @@ test("long lines are broken when asked, and the choice stays", async ({ page }) 
   await expect(log.getByText(/word end$/)).toBeVisible();
 });
 
-test("a line of JSON unfolds to its values and folds again, by press and by key", async ({ page }) => {
+test("a JSON log line expands and collapses by click and by key", async ({ page }) => {
   await open(page, "/jobs");
   const key = await define(
     page,
@@ -151,7 +153,7 @@ test("a line of JSON unfolds to its values and folds again, by press and by key"
   await fold.click();
   await expect(log.getByText('"ms": 812')).toHaveCount(0);
 
-  // From line to line by keys, and the line that is chosen unfolds.
+  // The keys move from line to line, and the selected line expands.
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await expect(page).toHaveURL(/#L2$/);
@@ -159,20 +161,18 @@ test("a line of JSON unfolds to its values and folds again, by press and by key"
   await expect(log.getByText('"ms": 812')).toBeVisible();
   await page.getByRole("button", { name: "Wrap" }).click();
   await expect(log.getByText('"ms": 812')).toBeVisible();
-  await page.getByRole("button", { name: "Copy the link to line 2" }).click();
+  await page.getByRole("button", { name: "Copy link to line 2" }).click();
   await expect(page.getByText("Link copied")).toBeVisible();
 });
 
-test("matches are marked beside their lines, and the value of a secret is shown as hidden", async ({
-  page,
-}) => {
+test("log search marks the matching lines, and secret values are marked as hidden", async ({ page }) => {
   await open(page, "/jobs");
   const key = await define(page, "marked", "echo one; echo a needle; echo 'token=•••'; echo another needle");
   const job = await enqueue(page, key);
   await reach(page, job, "succeeded");
   await open(page, `/jobs/${job}`);
   const log = page.getByRole("log");
-  await expect(log.getByTitle("Hidden: the value of a secret")).toHaveText("•••");
+  await expect(log.getByTitle("Hidden secret value")).toHaveText("•••");
   await page.getByRole("searchbox", { name: "Search" }).fill("needle");
   await expect(log.locator("[data-hit] [data-no]")).toHaveText(["2", "4"]);
   await expect(page).toHaveURL(/#L2$/);
@@ -183,7 +183,7 @@ test("matches are marked beside their lines, and the value of a secret is shown 
   await expect(page).toHaveURL(/#L2$/);
 });
 
-test("what has ended is complete at once, or says that its last lines are on their way", async ({ page }) => {
+test("the log of a finished run is complete or waits for its last lines", async ({ page }) => {
   await open(page, "/jobs");
   const key = await define(page, "ending", "echo the only line");
   const job = await enqueue(page, key);
@@ -194,14 +194,14 @@ test("what has ended is complete at once, or says that its last lines are on the
     await route.fulfill({ response: answer, json: { ...(await answer.json()), is_complete: isHere } });
   });
   await open(page, `/jobs/${job}`);
-  await expect(page.getByText("1 line · ended, its last lines are on their way")).toBeVisible();
+  await expect(page.getByText("1 line · finished, waiting for the last lines")).toBeVisible();
   isHere = true;
   await expect(page.getByText("1 line · complete")).toBeVisible({ timeout: 30_000 });
 });
 
-test("a hidden page and one that stands still do not wait for output", async ({ page }) => {
+test("the log stops its long poll while the page is hidden or paused", async ({ page }) => {
   await open(page, "/jobs");
-  const key = await define(page, "silent", "echo begun; sleep 60");
+  const key = await define(page, "silent", "echo started; sleep 60");
   const job = await enqueue(page, key);
   await reach(page, job, "running");
   const isWait = (url: string) => /\/logs\?.*wait=/.test(url);

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "./hub";
 
-/** Where the program is that these start: `HOSTLER_E2E_BIN=…/hostler`. */
+/** Path of the `hostler` binary, from `HOSTLER_E2E_BIN`. */
 function binary(): string {
   const path = process.env.HOSTLER_E2E_BIN;
-  if (!path) throw new Error("set HOSTLER_E2E_BIN to the program to start runners with");
+  if (!path) throw new Error("set HOSTLER_E2E_BIN to the path of the hostler binary");
   return path;
 }
 
-/** A machine of its own, as far as Hostler can tell: a folder and the processes started in it. */
+/** A simulated machine: a data folder and the processes that use it. */
 export class Machine {
   private readonly running = new Set<ChildProcess>();
   private written = "";
@@ -22,7 +22,7 @@ export class Machine {
     return new Machine(await mkdtemp(join(tmpdir(), "hostler-e2e-")));
   }
 
-  /** Starts the program, and goes on while it runs. */
+  /** Starts `hostler` in the background. */
   start(...args: string[]): ChildProcess {
     return this.watch(
       spawn(binary(), [...args, "--home", this.home], {
@@ -32,7 +32,7 @@ export class Machine {
     );
   }
 
-  /** Types a line into a shell of a machine that has nothing of ours, and goes on while it runs. */
+  /** Runs a shell line in the background, on a machine without Hostler. */
   shell(line: string, name: string): ChildProcess {
     return this.watch(
       spawn("/bin/sh", ["-c", line], {
@@ -45,7 +45,7 @@ export class Machine {
           HOSTLER_SERVICE: "no",
         },
         stdio: ["ignore", "pipe", "pipe"],
-        // The shell becomes the runner only as the last of its pipe: all of it is ended together.
+        // The shell line is a pipeline that ends in the runner: a process group lets `end` kill all of it.
         detached: true,
       }),
     );
@@ -62,36 +62,36 @@ export class Machine {
     return child;
   }
 
-  /** Runs the program to its end; it must end well. */
+  /** Runs `hostler` and expects exit code 0. */
   async run(...args: string[]): Promise<void> {
     const child = this.start(...args);
     const code = await new Promise((done) => child.once("exit", done));
     expect(code, `${args[0]}: ${this.written}`).toBe(0);
   }
 
-  /** Waits until it has printed something, and gives back what. */
+  /** Waits until the output matches, and returns the match. */
   async said(what: RegExp): Promise<string> {
     await expect.poll(() => this.written, { timeout: 20_000 }).toMatch(what);
     return what.exec(this.written)?.[0] ?? "";
   }
 
-  /** Ends one process by its id and waits for its end. */
+  /** Kills one process and waits for its exit. */
   async end(child: ChildProcess, signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
     if (!this.running.has(child) || child.pid === undefined) return;
     const isOver = new Promise((done) => child.once("exit", done));
-    // What was typed into a shell is a group of processes; the program itself is one.
+    // A shell line is a process group; `hostler` is a single process.
     process.kill(child.spawnfile === "/bin/sh" ? -child.pid : child.pid, signal);
     await isOver;
   }
 
-  /** Ends all that was started here, and takes the folder away. */
+  /** Kills all processes of this machine and deletes its folder. */
   async remove(): Promise<void> {
     for (const child of [...this.running]) await this.end(child);
     await rm(this.home, { recursive: true, force: true });
   }
 }
 
-/** The arguments of a line that somebody would copy into a terminal. */
+/** The arguments of `hostler` in a command line that a page shows. */
 export function argumentsOf(line: string): string[] {
   const words = line.trim().split(/\s+/);
   return words.slice(words.indexOf("hostler") + 1);

@@ -1,13 +1,13 @@
 import { bringAxe, seriousFindings } from "./axe";
 import { enqueue, expect, open, reach, test } from "./hub";
 
-test("an open menu has no serious finding, and is used by keys alone", async ({ page }) => {
+test("an open menu has no serious accessibility finding and works by keyboard", async ({ page }) => {
   await bringAxe(page);
   await open(page, "/jobs");
   await reach(page, await enqueue(page, "hello"), "succeeded");
   await open(page, "/jobs");
   await expect(page.locator("[data-row]").first()).toBeVisible();
-  for (const name of ["Views", "Columns", "Colour scheme", /^Account/, /^Time zone/, /^Organisation/]) {
+  for (const name of ["Views", "Columns", "Color scheme", /^Account/, /^Time zone/, /^Organization/]) {
     const button = page.getByRole("button", { name }).first();
     await button.click();
     await expect(page.getByRole("menu")).toBeVisible();
@@ -31,7 +31,7 @@ test("an open menu has no serious finding, and is used by keys alone", async ({ 
   await expect(menu).toHaveCount(0);
 });
 
-test("a menu goes when one turns elsewhere, and never leaves the window", async ({ page }) => {
+test("a menu closes on a click outside and stays inside the window", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 });
   await open(page, "/hosts");
   await page.getByRole("button", { name: /^Account/ }).click();
@@ -44,7 +44,7 @@ test("a menu goes when one turns elsewhere, and never leaves the window", async 
   await expect(menu).toHaveCount(0);
 });
 
-test("a hint comes with the focus and goes by Escape", async ({ page }) => {
+test("a tooltip opens on focus and closes on Escape", async ({ page }) => {
   await open(page, "/hosts");
   await page.getByRole("button", { name: "live", exact: true }).focus();
   const tip = page.getByRole("tooltip");

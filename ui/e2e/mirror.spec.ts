@@ -1,16 +1,16 @@
 import { call, enqueue, expect, hostHere, open, test } from "./hub";
 
-test("a host whose work comes from another hub is only shown, and says from which", async ({ page }) => {
+test("a host with another primary hub is read-only and names that hub", async ({ page }) => {
   await open(page, "/hosts");
   const [host] = (await call<{ items: { name: string }[] }>(page, "GET", "/hosts")).items;
-  const home = "http://10.0.0.5:7411";
-  // As the hub tells it of a host whose home is another one.
+  const hub = "http://10.0.0.5:7411";
+  // The API answer for a host with another primary hub.
   await page.route(/\/api\/.*\/hosts\/[^/?]+$/, async (route) => {
     const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), home } });
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), primary_hub: hub } });
   });
   await open(page, `/hosts/${host?.name}`);
-  const why = `Its work comes from ${home}: this hub is a mirror, and only shows it.`;
+  const why = `This host is managed by its primary hub ${hub}. This hub only mirrors it, so it is read-only here.`;
   await expect(page.getByText(why).first()).toBeVisible();
   for (const name of ["Run job", "Pause…"]) {
     const button = page.getByRole("button", { name });
@@ -19,9 +19,7 @@ test("a host whose work comes from another hub is only shown, and says from whic
   }
 });
 
-test("a job and a schedule of a host whose work comes from another hub are only shown too", async ({
-  page,
-}) => {
+test("a job and a schedule of a host with another primary hub are read-only", async ({ page }) => {
   await open(page, "/jobs");
   const name = await hostHere(page);
   const job = await enqueue(page, "hello", { target: { host: name } });
@@ -33,15 +31,15 @@ test("a job and a schedule of a host whose work comes from another hub are only 
     payload_template: {},
     target: { host: name },
   });
-  const home = "http://10.0.0.5:7411";
+  const hub = "http://10.0.0.5:7411";
   await page.route(/\/api\/.*\/hosts\/[^/?]+$/, async (route) => {
     const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), home } });
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), primary_hub: hub } });
   });
-  const why = `Its work comes from ${home}: this hub is a mirror, and only shows it.`;
+  const why = `This host is managed by its primary hub ${hub}. This hub only mirrors it, so it is read-only here.`;
   for (const [path, button] of [
-    [`/jobs/${job}`, "Run again…"],
-    [`/triggers/${id}`, "Fire now…"],
+    [`/jobs/${job}`, "Run a copy…"],
+    [`/triggers/${id}`, "Run now…"],
   ] as const) {
     await open(page, path);
     await expect(page.getByText(why).first()).toBeVisible();

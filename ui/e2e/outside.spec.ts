@@ -1,18 +1,18 @@
 import { createHmac } from "node:crypto";
 import { expect, fresh, open, test } from "./hub";
 
-test("a program reports to its address, and its history says what it said", async ({ page, request }) => {
+test("a heartbeat records pings with exit code and body", async ({ page, request }) => {
   const label = fresh("nas backup");
   await open(page, "/triggers/pings");
-  await page.getByRole("button", { name: "Watch a program" }).click();
+  await page.getByRole("button", { name: "New heartbeat" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: "Label" }).fill(label);
-  await dialog.getByRole("button", { name: "Make the address" }).click();
+  await dialog.getByRole("textbox", { name: "Name" }).fill(label);
+  await dialog.getByRole("button", { name: "Create heartbeat" }).click();
   const url = await dialog.getByText(/^http\S+\/ping\/\S+$/).innerText();
   await expect(dialog.getByText(`curl -fsS -m 10 --retry 3 -o /dev/null ${url}`)).toBeVisible();
   await page.keyboard.press("Escape");
   const row = page.getByRole("row").filter({ hasText: label });
-  await expect(row).toContainText("not heard yet");
+  await expect(row).toContainText("no pings yet");
 
   const address = new URL(url).pathname;
   expect((await request.post(`${address}/3`, { data: "<b>disk full</b>" })).status()).toBe(200);
@@ -24,15 +24,12 @@ test("a program reports to its address, and its history says what it said", asyn
   await expect(page.getByText("<b>disk full</b>")).toBeVisible();
 
   await row.getByRole("button", { name: "Remove…" }).click();
-  await page.getByRole("button", { name: "Remove ping" }).click();
+  await page.getByRole("button", { name: "Remove heartbeat" }).click();
   await expect(row).toHaveCount(0);
   expect((await request.get(address)).status()).toBe(404);
 });
 
-test("a signed message to a hook becomes an event, an unsigned one is refused and said", async ({
-  page,
-  request,
-}) => {
+test("a hook turns a signed message into an event and rejects an unsigned one", async ({ page, request }) => {
   const name = fresh("shop");
   const event = `${name.replace("-", ".")}`;
   await open(page, "/triggers/hooks");
@@ -40,8 +37,8 @@ test("a signed message to a hook becomes an event, an unsigned one is refused an
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await dialog.getByRole("textbox", { name: "Event" }).fill(event);
-  await dialog.getByLabel("Signed as").selectOption({ label: "GitHub" });
-  await dialog.getByRole("button", { name: "Make the address" }).click();
+  await dialog.getByLabel("Signature").selectOption({ label: "GitHub" });
+  await dialog.getByRole("button", { name: "Create hook" }).click();
   const url = await dialog.getByText(/^http\S+\/in\/\S+$/).innerText();
   const secret = await dialog.locator("code").nth(1).innerText();
   await page.keyboard.press("Escape");
@@ -51,7 +48,7 @@ test("a signed message to a hook becomes an event, an unsigned one is refused an
   const row = page.getByRole("row").filter({ hasText: name });
   expect((await request.post(address, { data })).status()).toBeGreaterThanOrEqual(400);
   await page.reload();
-  await expect(row).toContainText("Last refused");
+  await expect(row).toContainText("Last rejected");
   const signature = `sha256=${createHmac("sha256", secret).update(data).digest("hex")}`;
   const headers = {
     "content-type": "application/json",

@@ -1,8 +1,6 @@
 import { call, define, enqueue, expect, hostHere, open, reach, test } from "./hub";
 
-test("the overview says what is wrong, what runs and what comes; its numbers lead to rows", async ({
-  page,
-}) => {
+test("the overview shows running jobs and hosts, and its counts link to filtered lists", async ({ page }) => {
   await open(page, "/");
   const key = await define(page, "long", "sleep 30");
   const job = await enqueue(page, key);
@@ -20,7 +18,7 @@ test("the overview says what is wrong, what runs and what comes; its numbers lea
   await call(page, "POST", `/jobs/${job}/cancel`, {});
 });
 
-test("what needs somebody is muted with a way back, and its dead letters are retried together", async ({
+test("an alert on the overview is muted with undo, and its dead-letter jobs are retried together", async ({
   page,
 }) => {
   await open(page, "/");
@@ -28,17 +26,17 @@ test("what needs somebody is muted with a way back, and its dead letters are ret
   for (let made = 0; made < 2; made += 1) await reach(page, await enqueue(page, key), "dead_letter");
   const row = page.getByRole("listitem").filter({ hasText: key }).filter({ hasText: "dead letter" });
   await expect(row.getByRole("link", { name: "2 jobs" })).toBeVisible({ timeout: 30_000 });
-  await row.getByRole("button", { name: "Retry all 2…" }).click();
+  await row.getByRole("button", { name: "Retry all 2 jobs…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText(`status:dead_letter def:${key}`);
-  await dialog.getByRole("button", { name: "Go on with 2" }).click();
-  await expect(page.getByText("2 jobs: started")).toBeVisible();
+  await dialog.getByRole("button", { name: "Retry 2 jobs" }).click();
+  await expect(page.getByText("Batch started for 2 jobs")).toBeVisible();
   await row.getByRole("button", { name: "Mute 1 h" }).click();
-  await expect(page.getByText("Quiet for 1 hour")).toBeVisible();
+  await expect(page.getByText("Muted for 1 hour")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).last().click();
 });
 
-test("what fires often is counted and not listed", async ({ page }) => {
+test("the overview counts the runs of a frequent schedule", async ({ page }) => {
   await open(page, "/");
   const label = `Often ${Date.now()}`;
   const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
@@ -55,29 +53,29 @@ test("what fires often is counted and not listed", async ({ page }) => {
   await call(page, "DELETE", `/jobs/triggers/${id}`);
 });
 
-test("a wallboard without anything to press", async ({ page }) => {
+test("the wallboard has no navigation", async ({ page }) => {
   await open(page, "/wall");
   await expect(page.getByRole("navigation")).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Jobs" })).toContainText("running");
 });
 
-test("a definition is made, changed with a look before, and remembers its versions", async ({ page }) => {
+test("a definition is edited after a review of the changes and keeps its versions", async ({ page }) => {
   await open(page, "/admin/definitions");
   const key = await define(page, "versioned", "true");
   await open(page, `/admin/definitions/${key}/edit`);
   const field = page.getByRole("textbox", { name: "Definition" });
   await field.fill((await field.inputValue()).replace('"timeout_seconds": 3600', '"timeout_seconds": 60'));
-  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
-  await page.getByRole("button", { name: "See what changes" }).click();
-  const changes = page.getByRole("region", { name: "What would change" });
+  await expect(page.getByRole("button", { name: "Save definition" })).toBeDisabled();
+  await page.getByRole("button", { name: "Review changes" }).click();
+  const changes = page.getByRole("region", { name: "Unsaved changes" });
   await expect(changes).toContainText("timeout_seconds");
   await expect(changes).toContainText("3600");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save definition" }).click();
   await expect(page.getByRole("region", { name: "version 2" })).toContainText("60");
   await expect(page.getByRole("region", { name: "version 1" })).toBeVisible();
 });
 
-test("a host shows its jobs, its schedules and what happened", async ({ page }) => {
+test("a host page shows its jobs, schedules and timeline", async ({ page }) => {
   await open(page, "/hosts");
   const name = await hostHere(page);
   const job = await enqueue(page, "hello", { host: name });

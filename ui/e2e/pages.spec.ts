@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 import { bringAxe, seriousFindings } from "./axe";
 import { call, define, enqueue, expect, fresh, open, PUBLIC, reach, SIGNED_IN, test } from "./hub";
 
-// Each looks at many pages, twice.
+// Each test checks many pages in two themes.
 test.setTimeout(240_000);
 
-/** Looks at the page as it stands in both themes. */
+/** Expects no serious accessibility finding on the current page in either theme. */
 async function expectNoFinding(page: Page, what: string): Promise<void> {
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
@@ -14,7 +14,7 @@ async function expectNoFinding(page: Page, what: string): Promise<void> {
   }
 }
 
-test("pages have no serious finding in either theme", async ({ page }) => {
+test("pages have no serious accessibility finding in either theme", async ({ page }) => {
   await bringAxe(page);
   for (const path of [...SIGNED_IN, ...PUBLIC]) {
     await open(page, path);
@@ -22,7 +22,9 @@ test("pages have no serious finding in either theme", async ({ page }) => {
   }
 });
 
-test("a host and dialogs have no serious finding in either theme", async ({ page }) => {
+test("a host page and its dialogs have no serious accessibility finding in either theme", async ({
+  page,
+}) => {
   await bringAxe(page);
   await open(page, "/hosts");
   await page.locator("[data-row]").first().click();
@@ -46,12 +48,14 @@ test("a host and dialogs have no serious finding in either theme", async ({ page
   await page.getByRole("button", { name: "Add host" }).first().click();
   await expect(page.getByText(/^curl .* \| sh$/)).toBeVisible();
   await expectNoFinding(page, "adding");
-  await page.getByRole("button", { name: "More machines, labels…" }).click();
-  await expect(page.getByRole("button", { name: "Make the command" })).toBeVisible();
+  await page.getByRole("button", { name: "More options…" }).click();
+  await expect(page.getByRole("button", { name: "Create command" })).toBeVisible();
   await expectNoFinding(page, "adding, with choices");
 });
 
-test("jobs, triggers and their dialogs have no serious finding in either theme", async ({ page }) => {
+test("jobs, triggers and their dialogs have no serious accessibility finding in either theme", async ({
+  page,
+}) => {
   await bringAxe(page);
   await open(page, "/jobs");
   const key = await define(page, "axe", "echo fine; echo worse >&2; exit 2", { no_retry_exit_codes: [2] });
@@ -67,7 +71,7 @@ test("jobs, triggers and their dialogs have no serious finding in either theme",
   await expect(page.getByText("worse")).toBeVisible();
   await expectNoFinding(page, "a job");
   await page.getByRole("button", { name: "Retry…" }).click();
-  await page.getByText("Change the payload").click();
+  await page.getByText("Edit payload").click();
   await expectNoFinding(page, "retrying");
 
   const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
@@ -92,7 +96,7 @@ test("jobs, triggers and their dialogs have no serious finding in either theme",
   await expectNoFinding(page, "the palette");
 });
 
-test("nothing is cut off at 320 px", async ({ page }) => {
+test("no page overflows at 320 px", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   for (const path of [...SIGNED_IN, ...PUBLIC]) {
     await open(page, path);

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 
 const DAY_SECONDS = 86_400;
 
-/** The 16 bytes of an id, in hex. */
+/** The 16 bytes of an ID, in hex. */
 function bytesOf(id: string): string {
   const signs = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
   let value = 0n;
@@ -11,8 +11,8 @@ function bytesOf(id: string): string {
 }
 
 /**
- * Moves a time of one row into the past, in the database itself: what takes days cannot be waited for.
- * `HOSTLER_E2E_DATABASE` is the file, or the address of the server.
+ * Moves a time of one row into the past, directly in the database, because a test cannot wait for days.
+ * `HOSTLER_E2E_DATABASE` is the SQLite file or the PostgreSQL URL.
  */
 export async function wasDaysAgo(table: string, column: string, key: string, id: string, days: number) {
   const database = process.env.HOSTLER_E2E_DATABASE;

@@ -2,7 +2,7 @@ import { expect, open, test } from "./hub";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-test("on a phone the main places are a bar, and the others are behind More", async ({ page }) => {
+test("on a phone the main pages are in a bar and the others behind More", async ({ page }) => {
   await open(page, "/jobs");
   const bar = page.getByRole("navigation", { name: "Main" });
   await expect(bar.getByRole("link", { name: /^Jobs/ })).toBeInViewport();

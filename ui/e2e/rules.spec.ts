@@ -1,16 +1,16 @@
 import { call, define, enqueue, expect, fresh, open, reach, test } from "./hub";
 
-test("a secret is set, reaches a run, is never shown, and goes", async ({ page }) => {
+test("a secret is set, passed to a run, never shown, and removed", async ({ page }) => {
   const name = fresh("E2E").replace("-", "_").toUpperCase();
   const value = fresh("hush");
   await open(page, "/admin/secrets");
-  await page.getByRole("button", { name: "Set a secret" }).click();
+  await page.getByRole("button", { name: "Add secret" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Name" }).fill("1-wrong");
-  await expect(dialog.getByText("no digit first", { exact: false })).toBeVisible();
+  await expect(dialog.getByText("do not start with a digit", { exact: false })).toBeVisible();
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await dialog.getByRole("textbox", { name: "Value" }).fill(value);
-  await dialog.getByRole("button", { name: "Set", exact: true }).click();
+  await dialog.getByRole("button", { name: "Save secret" }).click();
   const row = page.getByRole("row").filter({ hasText: name });
   await expect(row).toBeVisible();
   expect(await page.content()).not.toContain(value);
@@ -28,37 +28,37 @@ test("a secret is set, reaches a run, is never shown, and goes", async ({ page }
   await expect(row).toHaveCount(0);
 });
 
-test("a limit by key is set, changed, cleared and taken back", async ({ page }) => {
+test("a limit by key is set, changed, removed and restored", async ({ page }) => {
   const key = fresh("provider:x");
   await open(page, "/admin/limits");
-  await page.getByRole("button", { name: "Set a limit" }).click();
+  await page.getByRole("button", { name: "Add limit" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Key" }).fill(key);
-  await dialog.getByRole("textbox", { name: "At once" }).fill("2");
-  await dialog.getByRole("button", { name: "Set", exact: true }).click();
+  await dialog.getByRole("textbox", { name: "Max concurrent" }).fill("2");
+  await dialog.getByRole("button", { name: "Save limit" }).click();
   const row = page.getByRole("row").filter({ hasText: key });
-  await expect(row).toContainText("any number");
-  await row.getByRole("button", { name: "Change…" }).click();
-  await dialog.getByRole("textbox", { name: "Begun per minute" }).fill("30");
-  await dialog.getByRole("button", { name: "Set", exact: true }).click();
+  await expect(row).toContainText("unlimited");
+  await row.getByRole("button", { name: "Edit…" }).click();
+  await dialog.getByRole("textbox", { name: "Max starts per minute" }).fill("30");
+  await dialog.getByRole("button", { name: "Save limit" }).click();
   await expect(row).toContainText("30");
-  await row.getByRole("button", { name: "Clear" }).click();
+  await row.getByRole("button", { name: "Remove" }).click();
   await expect(row).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(row).toContainText("30");
-  await row.getByRole("button", { name: "Clear" }).click();
+  await row.getByRole("button", { name: "Remove" }).click();
   await expect(row).toHaveCount(0);
 });
 
-test("a paused definition begins no jobs, and goes on when resumed", async ({ page }) => {
+test("a paused definition starts no jobs until it is resumed", async ({ page }) => {
   await open(page, "/admin/limits");
   const key = await define(page, "held", "true");
-  await page.getByRole("button", { name: "Pause something" }).click();
+  await page.getByRole("button", { name: "Add pause" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "Definition" }).fill(key);
-  await dialog.getByRole("textbox", { name: "Note" }).fill("vendor outage");
-  await dialog.getByLabel("Ends by itself").selectOption({ label: "in 1 hour" });
-  await dialog.getByRole("button", { name: "Pause", exact: true }).click();
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("vendor outage");
+  await dialog.getByLabel("Ends automatically").selectOption({ label: "in 1 hour" });
+  await dialog.getByRole("button", { name: "Pause jobs" }).click();
   const row = page.getByRole("row").filter({ hasText: key });
   await expect(row).toContainText("vendor outage");
 

@@ -1,6 +1,6 @@
 import { call, define, expect, open, test } from "./hub";
 
-test("a form made from the schema, with its rules", async ({ page }) => {
+test("the run form is generated from the schema and validates its rules", async ({ page }) => {
   await open(page, "/run");
   const key = await define(page, "form", 'echo "$0 $1"', {
     argv: ["sh", "-c", 'echo "$0 $1"', "{{ provider }}", "{{ mode }}"],
@@ -18,23 +18,23 @@ test("a form made from the schema, with its rules", async ({ page }) => {
   await open(page, "/run");
   await page.getByRole("button", { name: new RegExp(key) }).click();
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await expect(page.getByText("Needed.")).toBeVisible();
+  await expect(page.getByText("Required", { exact: true })).toBeVisible();
   await page.getByLabel("provider").fill("nas");
   await page.getByLabel("limit").fill("99");
-  await expect(page.getByText("At most 10.")).toBeVisible();
+  await expect(page.getByText("Must be at most 10")).toBeVisible();
   await page.getByLabel("limit").fill("5");
   await page.getByLabel("mode").selectOption("full");
   await expect(page.getByText(`hostler run ${key} provider=nas limit=5 mode=full -f`)).toBeVisible();
   await page.getByText("JSON", { exact: true }).click();
-  await expect(page.getByRole("textbox", { name: "With" })).toHaveValue(/"provider": "nas"/);
+  await expect(page.getByRole("textbox", { name: "Payload" })).toHaveValue(/"provider": "nas"/);
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await expect(page.getByRole("log").getByText("nas full")).toBeVisible({ timeout: 15_000 });
 
-  await page.getByRole("button", { name: "Run again…" }).click();
+  await page.getByRole("button", { name: "Run a copy…" }).click();
   await expect(page.getByLabel("provider")).toHaveValue("nas");
 });
 
-test("a schema that fields cannot show is written as JSON, and checked by the hub", async ({ page }) => {
+test("an unsupported schema is entered as JSON and validated by the hub", async ({ page }) => {
   await open(page, "/run");
   const key = await define(page, "odd", "true", {
     arg_schema: {
@@ -44,7 +44,7 @@ test("a schema that fields cannot show is written as JSON, and checked by the hu
     },
   });
   await open(page, `/run?def=${key}`);
-  const field = page.getByRole("textbox", { name: "With" });
+  const field = page.getByRole("textbox", { name: "Payload" });
   await field.fill('{"size": "big"}');
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await expect(page.getByRole("alert")).toContainText("payload_invalid");
@@ -53,7 +53,7 @@ test("a schema that fields cannot show is written as JSON, and checked by the hu
   await expect(page.getByRole("heading", { level: 1, name: key })).toBeVisible();
 });
 
-test("zero to output by keys alone", async ({ page }) => {
+test("a job is started and its output read by keyboard alone", async ({ page }) => {
   await open(page, "/");
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox", { name: "What are you looking for?" })).toBeFocused();

@@ -5,11 +5,11 @@ import { call, define, enqueue, expect, open, reach, SIGNED_IN, serve, test } fr
 
 test.setTimeout(240_000);
 
-/** Where the pictures of the documents go, if they are to be made anew. */
+/** Folder for the pictures of the documents; unset: they are not written. */
 const PICTURES = process.env.HOSTLER_PICTURES;
 
-/** Pictures for people to look at, and for the documents; they judge nothing. */
-test("every screen in both themes", async ({ page }) => {
+/** Takes pictures for review and for the documents. It checks nothing. */
+test("takes pictures of every screen in both themes", async ({ page }) => {
   await open(page, "/");
   const talk = await define(
     page,
@@ -53,7 +53,7 @@ test("every screen in both themes", async ({ page }) => {
       await open(page, path);
       await isQuiet();
       await expect(page.getByRole("status", { name: text.common.loading })).toHaveCount(0);
-      // A log comes after its page.
+      // The log loads after its page.
       if (path === `/jobs/${job}`) await expect(page.getByText("scanning folder 40")).toBeVisible();
       const name = `${nameOf(path, [job, trigger, server])}-${scheme}.png`;
       await page.screenshot({ path: `test-results/screens/${name}` });
@@ -65,7 +65,7 @@ test("every screen in both themes", async ({ page }) => {
   expect(paths.length).toBeGreaterThan(20);
 });
 
-/** Waits until a page has asked for everything and got it. What waits for something to happen is not waited for. */
+/** Returns a function that waits until the page has no open requests, long polls aside. */
 function quietness(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   const isWaited = (request: Request) => !/[?&]wait=/.test(request.url());
@@ -74,7 +74,7 @@ function quietness(page: Page): () => Promise<void> {
   page.on("requestfailed", (request) => open.delete(request));
   return async () => {
     let quiet = 0;
-    // A part of a page that has come asks for its rows: three looks in a row.
+    // A loaded part of the page requests its rows a moment later, so three checks in a row must find no request.
     await expect
       .poll(
         () => {
@@ -87,7 +87,7 @@ function quietness(page: Page): () => Promise<void> {
   };
 }
 
-/** "/jobs/01M…" becomes "jobs-one": names that stay the same from run to run. */
+/** Turns "/jobs/01M…" into "jobs-one", so that file names do not change between runs. */
 function nameOf(path: string, ids: string[]): string {
   const plain = ids.reduce((name, id) => name.replace(id, "one"), path);
   return plain.replace(/[^a-z]+/gi, "-").replace(/^-|-$/g, "") || "overview";

@@ -6,13 +6,13 @@ const ECHO = `sh -c 'echo ready; while read line; do echo "got $line"; done'`;
 const ECHO_LINE = 'echo ready; while read line; do echo "got $line"; done';
 const PASSWORD = "a long enough password";
 
-/** Waits until a server is so, as the hub sees it. */
+/** Waits until the hub reports this state for a server. */
 async function become(page: Page, name: string, state: string): Promise<void> {
   const now = async () => (await call<{ state: string }>(page, "GET", `/servers/${name}`)).state;
   await expect.poll(now, { timeout: 30_000 }).toBe(state);
 }
 
-/** The head of a server's page says its state. */
+/** The state in the head of a server's page. */
 function head(page: Page, word: string) {
   return page.getByRole("main").getByText(word, { exact: true }).first();
 }
@@ -21,7 +21,9 @@ function tab(page: Page, name: string) {
   return page.getByRole("navigation", { name: "Views of this server" }).getByRole("link", { name });
 }
 
-test("made by the form, typed into, restarted, killed and removed", async ({ page }) => {
+test("a server is created by the form, gets console input, is restarted, killed and removed", async ({
+  page,
+}) => {
   const name = fresh("echo");
   await open(page, "/servers");
   await page.getByRole("button", { name: "New server" }).first().click();
@@ -40,7 +42,7 @@ test("made by the form, typed into, restarted, killed and removed", async ({ pag
   await expect(log.getByText("ready", { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(head(page, "running")).toBeVisible();
 
-  const input = page.getByRole("textbox", { name: "A line for its input" });
+  const input = page.getByRole("textbox", { name: "Console input" });
   await input.fill("hello there");
   await input.press("Enter");
   await expect(log.getByText("got hello there")).toBeVisible();
@@ -51,10 +53,10 @@ test("made by the form, typed into, restarted, killed and removed", async ({ pag
   await expect(log.getByText("got hello there")).toHaveCount(2);
 
   await page.getByRole("button", { name: "Restart…" }).click();
-  await expect(page.getByRole("dialog")).toContainText("It is sent TERM");
+  await expect(page.getByRole("dialog")).toContainText("Sends TERM");
   await page.getByRole("button", { name: "Restart server" }).click();
   await expect(page.getByText("restarted")).toBeVisible({ timeout: 20_000 });
-  // The new run is another log, and the earlier one stays within reach.
+  // The new run has its own log, and the log of the earlier run can still be selected.
   await expect(page.getByRole("log", { name: "Output of run 2" }).getByText("ready")).toBeVisible();
   await page.getByRole("combobox", { name: "Run" }).selectOption("1");
   await expect(page.getByRole("log", { name: "Output of run 1" }).getByText("got hello there")).toHaveCount(
@@ -79,7 +81,9 @@ test("made by the form, typed into, restarted, killed and removed", async ({ pag
   await expect(page.getByRole("link", { name })).toHaveCount(0);
 });
 
-test("started and stopped from the list, which filters and moves by itself", async ({ page }) => {
+test("a server is started and stopped from the list, which is filtered and updates live", async ({
+  page,
+}) => {
   await open(page, "/servers");
   const name = await serve(page, "listed", ECHO_LINE, { ports: [2020] });
   await page.getByRole("combobox", { name: "Filter servers" }).fill(name);
@@ -94,7 +98,7 @@ test("started and stopped from the list, which filters and moves by itself", asy
   await row.getByRole("button", { name: "Stop…" }).click();
   await page.getByRole("button", { name: "Stop server" }).click();
   await expect(row).toContainText("stopped", { timeout: 20_000 });
-  // Told by an event, not by somebody here.
+  // The page learns of this start from an event.
   await call(page, "POST", `/servers/${name}/start`, {});
   await expect(row).toContainText("running", { timeout: 20_000 });
 
@@ -112,7 +116,7 @@ test("started and stopped from the list, which filters and moves by itself", asy
   await expect(page.getByRole("heading", { level: 1, name: "Servers" })).toBeVisible();
 });
 
-test("a crash loop says so, and when it tries again", async ({ page }) => {
+test("a crash loop shows its cause and the next attempt", async ({ page }) => {
   await open(page, "/servers");
   const restart = { policy: "always", first_seconds: 1, cap_seconds: 300, loop_after: 2, stable_seconds: 60 };
   const name = await serve(page, "crashy", "echo boom >&2; sleep 1.2; exit 3", { restart });
@@ -120,15 +124,15 @@ test("a crash loop says so, and when it tries again", async ({ page }) => {
   await become(page, name, "crash_loop");
   await open(page, `/servers/${name}`);
   await expect(head(page, "crash loop")).toBeVisible();
-  await expect(page.getByText("It keeps ending.")).toBeVisible();
-  await expect(page.getByText("The next try is")).toBeVisible({ timeout: 20_000 });
-  const end = page.getByRole("region", { name: "Last end" });
+  await expect(page.getByText("The server keeps exiting.")).toBeVisible();
+  await expect(page.getByText("Next attempt")).toBeVisible({ timeout: 20_000 });
+  const end = page.getByRole("region", { name: "Last exit" });
   await expect(end).toContainText("exited");
-  await expect(end).toContainText("it exited with 3");
+  await expect(end).toContainText("exited with code 3");
   await call(page, "DELETE", `/servers/${name}?cancel_jobs=true`);
 });
 
-test("settings are changed, and what is wrong is said at its field", async ({ page }) => {
+test("server settings are changed, and errors are shown at their field", async ({ page }) => {
   await open(page, "/servers");
   const name = await serve(page, "set", ECHO_LINE, { env: { API_TOKEN: "abc", MODE: "x" } });
   await open(page, `/servers/${name}?tab=settings`);
@@ -137,7 +141,7 @@ test("settings are changed, and what is wrong is said at its field", async ({ pa
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("must be an absolute path, such as /srv/game").first()).toBeVisible();
   await page.getByLabel("Folder").fill("/tmp");
-  await page.getByLabel("It is ready when").selectOption("log");
+  await page.getByLabel("Ready when").selectOption("log");
   await page.getByLabel("Text").fill("ready");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved")).toBeVisible();
@@ -147,7 +151,7 @@ test("settings are changed, and what is wrong is said at its field", async ({ pa
   await call(page, "DELETE", `/servers/${name}?cancel_jobs=true`);
 });
 
-test("a viewer sees everything and can do nothing", async ({ page, browser, baseURL }) => {
+test("a viewer sees a server and cannot control it", async ({ page, browser, baseURL }) => {
   await open(page, "/servers");
   const name = await serve(page, "seen", ECHO_LINE);
   await call(page, "POST", `/servers/${name}/start`, {});
@@ -174,12 +178,12 @@ test("a viewer sees everything and can do nothing", async ({ page, browser, base
   for (const button of ["Restart…", "Stop…", "Kill…", "Send"]) {
     await expect(guest.getByRole("button", { name: button })).toHaveAttribute("aria-disabled", "true");
   }
-  const input = guest.getByRole("textbox", { name: "A line for its input" });
+  const input = guest.getByRole("textbox", { name: "Console input" });
   await expect(input).not.toBeEditable();
-  await expect(input).toHaveAttribute("placeholder", /Needs the role operator/);
+  await expect(input).toHaveAttribute("placeholder", /Requires the operator role/);
   await guest.getByRole("button", { name: "Stop…" }).hover();
-  await expect(guest.getByRole("tooltip")).toContainText("Needs the role operator");
-  // Not only the buttons: the hub itself refuses.
+  await expect(guest.getByRole("tooltip")).toContainText("Requires the operator role");
+  // The hub rejects the request too.
   await expect(call(guest, "POST", `/servers/${name}/stop`, {})).rejects.toThrow("403");
   await open(guest, `/servers/${name}?tab=settings`);
   await expect(guest.getByLabel("Folder")).not.toBeEditable();
@@ -189,7 +193,7 @@ test("a viewer sees everything and can do nothing", async ({ page, browser, base
   await call(page, "DELETE", `/servers/${name}?cancel_jobs=true`);
 });
 
-test("every view of a server has no serious finding and fits 320 px", async ({ page }) => {
+test("every view of a server has no serious accessibility finding and fits 320 px", async ({ page }) => {
   test.setTimeout(180_000);
   await bringAxe(page);
   await open(page, "/servers");
@@ -214,7 +218,7 @@ test("every view of a server has no serious finding and fits 320 px", async ({ p
   await call(page, "DELETE", `/servers/${name}?cancel_jobs=true`);
 });
 
-test("runs of long ago come page by page, and a link leads to their output", async ({ page }) => {
+test("old runs of a server load page by page and link to their output", async ({ page }) => {
   await open(page, "/servers");
   const name = await serve(page, "often", "echo here; sleep 600", { autostart: false });
   const run = (no: number) => ({

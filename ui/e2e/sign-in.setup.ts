@@ -1,6 +1,6 @@
 import { expect, signInPath, test } from "./hub";
 
-test("signs in by a one-time link, and only by a press", async ({ page }) => {
+test("a one-time link signs in only after a click", async ({ page }) => {
   const posts: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") posts.push(request.url());

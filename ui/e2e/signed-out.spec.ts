@@ -1,9 +1,9 @@
 import { expect, signInPath, test } from "./hub";
 
-// Nobody is signed in here.
+// These tests run without a session.
 test.use({ storageState: { cookies: [], origins: [] } });
 
-test("pages lead to the sign-in page and remember the way", async ({ page }) => {
+test("pages redirect to the sign-in page and back", async ({ page }) => {
   for (const path of ["/hosts?status=online", "/admin/audit", "/d/ABCD-1234"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
@@ -11,7 +11,7 @@ test("pages lead to the sign-in page and remember the way", async ({ page }) => 
   }
 });
 
-test("a wrong password is said, with a way out", async ({ page }) => {
+test("a wrong password shows an error", async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel("Email").fill("nobody@example.net");
   await page.getByRole("textbox", { name: "Password" }).fill("not the password");
@@ -19,7 +19,7 @@ test("a wrong password is said, with a way out", async ({ page }) => {
   await expect(page.getByRole("alert")).toContainText("login_failed");
 });
 
-test("a used link says so and leads to the sign-in page", async ({ page }) => {
+test("a used sign-in link shows an error and links to the sign-in page", async ({ page }) => {
   await page.goto(signInPath());
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("alert")).toContainText("link_invalid");

@@ -1,32 +1,30 @@
 import { invite } from "./guest";
 import { call, enqueue, expect, open, reach, test } from "./hub";
 
-test("a filter that finds nothing says of how many, and is cleared", async ({ page }) => {
+test("a filter without matches shows the total and can be cleared", async ({ page }) => {
   await open(page, "/jobs");
   await reach(page, await enqueue(page, "hello"), "succeeded");
   await open(page, "/jobs?filter=def:no-such-definition");
-  await expect(page.getByRole("heading", { name: /^No match of [\d,]+ jobs?$/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^No matching jobs \([\d,]+ total\)$/ })).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "Clear filter" }).last().click();
   await expect(page.locator("[data-row]").first()).toBeVisible();
 });
 
-test("an empty list says what it is for, and how to make the first one here and in a terminal", async ({
-  page,
-}) => {
+test("an empty list explains itself and offers a button and a CLI command", async ({ page }) => {
   const nothing = { json: { items: [], next: null, searched: 0 } };
   await page.route(/\/api\/.*\/jobs\?/, (route) => route.fulfill(nothing));
   await page.route(/\/api\/.*\/secrets(\?|$)/, (route) => route.fulfill(nothing));
   await open(page, "/jobs");
   await expect(page.getByText("hostler run hello -f")).toBeVisible();
-  await page.getByRole("button", { name: "Make the first one" }).click();
+  await page.getByRole("button", { name: "Create the first one" }).click();
   await expect(page).toHaveURL(/\/run/);
   await open(page, "/admin/secrets");
   await expect(page.getByText("hostler secret set DROPBOX_TOKEN")).toBeVisible();
-  await page.getByRole("button", { name: "Make the first one" }).click();
+  await page.getByRole("button", { name: "Create the first one" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test("an error names its request, can be tried again, and its details copied", async ({ page }) => {
+test("an error shows its request ID, a retry button and a copy button", async ({ page }) => {
   let isBroken = true;
   await page.route(/\/batches(\?|$)/, (route) => {
     if (!isBroken || route.request().resourceType() === "document") return route.fallback();
@@ -45,20 +43,18 @@ test("an error names its request, can be tried again, and its details copied", a
   await expect(box).toHaveCount(0);
 });
 
-test("a page that a role does not open names those who can", async ({ page, browser }) => {
+test("a page without access names the admins to ask", async ({ page, browser }) => {
   await open(page, "/hosts");
   const guest = await invite(page, browser, "viewer");
   await open(guest.page, "/admin/audit");
-  await expect(guest.page.getByText("Needs the role admin")).toBeVisible();
+  await expect(guest.page.getByText("Requires the admin role")).toBeVisible();
   const { items } = await call<{ items: { email: string; role: string }[] }>(page, "GET", "/members");
   const admin = items.find(({ role }) => role === "admin");
   await expect(guest.page.getByText(admin?.email ?? "an admin")).toBeVisible();
   await guest.context.close();
 });
 
-test("under forced colours the present page, the chosen row and the pointed-at item are marked", async ({
-  page,
-}) => {
+test("forced colors mark the current page, the selected row and the focused item", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await open(page, "/jobs");
   await reach(page, await enqueue(page, "hello"), "succeeded");
@@ -74,7 +70,7 @@ test("under forced colours the present page, the chosen row and the pointed-at i
   await expect(page.getByRole("menuitemcheckbox").first()).toHaveCSS("outline-style", "solid");
 });
 
-test("at twice the size nothing is cut off", async ({ page }) => {
+test("no page overflows at 200 % zoom", async ({ page }) => {
   await page.setViewportSize({ width: 700, height: 450 });
   for (const path of ["/", "/hosts", "/jobs", "/servers", "/triggers", "/alerts", "/admin/audit"]) {
     await open(page, path);

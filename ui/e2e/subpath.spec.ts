@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, open, test } from "./hub";
 import { Machine } from "./machine";
 
-/** A port that nobody has now. */
+/** A free port. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => probe.once("listening", resolve));
@@ -14,9 +14,7 @@ async function freePort(): Promise<number> {
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
-test("under a path of its own: signed in, live, deep links, and nothing outside the policy", async ({
-  page,
-}) => {
+test("a hub under a sub-path supports sign-in, live updates and deep links", async ({ page }) => {
   const machine = await Machine.make();
   try {
     const port = await freePort();
@@ -34,7 +32,7 @@ test("under a path of its own: signed in, live, deep links, and nothing outside 
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await expect(page).toHaveURL(/\/fleet\/jobs\/[0-9A-Z]{26}/);
     await expect(page.getByRole("log").getByText("Hello, world!")).toBeVisible({ timeout: 20_000 });
-    // A deep link, loaded anew.
+    // A deep link, after a reload.
     await page.reload();
     await expect(page.getByText("succeeded").first()).toBeVisible();
     await page.getByRole("link", { name: "Hosts" }).first().click();

@@ -3,7 +3,7 @@ import { call, expect, fresh, open, test } from "./hub";
 
 test.use({ timezoneId: "Europe/Berlin" });
 
-test("a time says what clocks show here, in UTC, and where it was planned", async ({ page }) => {
+test("a time tooltip shows the viewer's zone, UTC and the schedule's zone", async ({ page }) => {
   await open(page, "/triggers");
   const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
     label: fresh("planned"),
@@ -14,7 +14,7 @@ test("a time says what clocks show here, in UTC, and where it was planned", asyn
   });
   await open(page, `/triggers/${id}`);
   const tip = page.getByRole("tooltip");
-  // What comes a moment later may push it from under the pointer.
+  // Content that loads later may move the element away from the pointer, so the hover is retried.
   const pointAt = (time: Locator, said: (iso: string) => string | RegExp) =>
     expect(async () => {
       await page.mouse.move(5, 5);

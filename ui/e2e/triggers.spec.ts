@@ -1,14 +1,14 @@
 import { call, expect, fresh, open, test } from "./hub";
 
-test("a schedule over a clock change, made, switched, fired and looked at", async ({ page }) => {
+test("a schedule across a clock change is created, disabled, run, paused and resumed", async ({ page }) => {
   const label = fresh("nightly");
   await open(page, "/triggers");
   await page.getByRole("button", { name: "New trigger" }).click();
-  await page.getByRole("textbox", { name: "Label" }).fill(label);
+  await page.getByRole("textbox", { name: "Name" }).fill(label);
   await page.getByLabel("At", { exact: true }).fill("02:30");
   await page.getByRole("combobox", { name: "Time zone" }).fill("Europe/Berlin");
   await page.getByRole("option", { name: "Europe/Berlin" }).click();
-  const next = page.getByRole("region", { name: "Next ten runs" });
+  const next = page.getByRole("region", { name: "Next 10 runs" });
   await expect(next.getByText("at 02:30 every day")).toBeVisible();
   await expect(next.getByRole("listitem")).toHaveCount(10);
   await expect(next.getByText(/02:30 does not exist: runs at 03:00/)).toBeVisible();
@@ -16,15 +16,15 @@ test("a schedule over a clock change, made, switched, fired and looked at", asyn
   await page.getByRole("option", { name: "hello" }).click();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: label })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Next ten runs" }).getByRole("listitem")).toHaveCount(10);
+  await expect(page.getByRole("region", { name: "Next 10 runs" }).getByRole("listitem")).toHaveCount(10);
 
-  await page.getByRole("switch", { name: `${label} is on` }).click();
-  await expect(page.getByText(`${label} switched off`)).toBeVisible();
+  await page.getByRole("switch", { name: `Enable ${label}` }).click();
+  await expect(page.getByText(`${label} disabled`)).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("switch", { name: `${label} is on` })).toBeChecked();
+  await expect(page.getByRole("switch", { name: `Enable ${label}` })).toBeChecked();
 
-  await page.getByRole("button", { name: "Fire now…" }).click();
-  await page.getByRole("button", { name: "Fire", exact: true }).click();
+  await page.getByRole("button", { name: "Run now…" }).click();
+  await page.getByRole("button", { name: "Run now", exact: true }).click();
   await page.getByRole("button", { name: "Show", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "hello" })).toBeVisible();
 
@@ -39,16 +39,16 @@ test("a schedule over a clock change, made, switched, fired and looked at", asyn
   await expect(page.getByText(`${label} resumed`)).toBeVisible();
 });
 
-test("a cron expression is explained, and a wrong one refused with what to write", async ({ page }) => {
+test("a cron expression is previewed, and an invalid one shows an error", async ({ page }) => {
   await open(page, "/triggers/new");
-  await page.getByText("Cron", { exact: true }).click();
-  await page.getByLabel("Cron expression").fill("0 9 * * MON-FRI");
-  await expect(page.getByRole("region", { name: "Next ten runs" }).getByText(/09:00/).first()).toBeVisible();
-  await page.getByLabel("Cron expression").fill("0 0 30 2 *");
+  await page.getByText("Cron expression", { exact: true }).click();
+  await page.getByRole("textbox", { name: "Cron expression" }).fill("0 9 * * MON-FRI");
+  await expect(page.getByRole("region", { name: "Next 10 runs" }).getByText(/09:00/).first()).toBeVisible();
+  await page.getByRole("textbox", { name: "Cron expression" }).fill("0 0 30 2 *");
   await expect(page.getByRole("alert")).toBeVisible();
 });
 
-test("a schedule that runs leaves a history", async ({ page }) => {
+test("a schedule records the history of its runs", async ({ page }) => {
   await open(page, "/triggers");
   const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
     label: fresh("often"),
@@ -62,18 +62,16 @@ test("a schedule that runs leaves a history", async ({ page }) => {
   await fires.getByRole("link").first().click();
   await expect(page.getByRole("heading", { level: 1, name: "hello" })).toBeVisible();
   await open(page, "/triggers");
-  await expect(
-    page.getByRole("img", { name: /^The last \d+ times?, \d+ of them failed$/ }).first(),
-  ).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Last \d+ runs?, \d+ failed$/ }).first()).toBeVisible();
   await call(page, "DELETE", `/jobs/triggers/${id}`);
 });
 
-test("an event rule, told an event, and tried with it", async ({ page }) => {
+test("an event rule creates a job for an event and is tested with it", async ({ page }) => {
   const name = `${fresh("folder").replace("-", ".")}`;
   const label = fresh("resync");
   await open(page, "/triggers/new");
-  await page.getByRole("textbox", { name: "Label" }).fill(label);
-  await page.getByText("an event", { exact: true }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill(label);
+  await page.getByText("Event", { exact: true }).click();
   await page.getByRole("combobox", { name: "Event" }).fill(name);
   await page.getByRole("combobox", { name: "Definition" }).click();
   await page.getByRole("option", { name: "hello" }).click();
@@ -82,22 +80,22 @@ test("an event rule, told an event, and tried with it", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: label })).toBeVisible();
 
   await open(page, "/events");
-  await page.getByRole("button", { name: "Tell an event" }).click();
+  await page.getByRole("button", { name: "Send event" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill(name);
-  await page.getByRole("dialog").getByLabel("What it says").fill('{"folder": "photos"}');
-  await page.getByRole("button", { name: "Tell it" }).click();
-  await expect(page.getByText("1 trigger fits, 1 job made")).toBeVisible();
+  await page.getByRole("dialog").getByLabel("Payload").fill('{"folder": "photos"}');
+  await page.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("1 trigger matched, 1 job created")).toBeVisible();
   await expect(page.getByText(name).first()).toBeVisible();
 
   await open(page, "/triggers?kind=event");
   await page.getByRole("link", { name: label }).click();
-  await page.getByRole("button", { name: "Try with the last event" }).click();
-  await expect(page.getByText("Would have fired for 1 of 1 kept event of that name.")).toBeVisible();
+  await page.getByRole("button", { name: "Test with the last event" }).click();
+  await expect(page.getByText("Would have fired for 1 of 1 stored event with this name.")).toBeVisible();
   await expect(page.getByText('"name": "photos"')).toBeVisible();
-  await expect(page.getByRole("region", { name: "Jobs it made" }).getByRole("link")).toHaveCount(1);
+  await expect(page.getByRole("region", { name: "Created jobs" }).getByRole("link")).toHaveCount(1);
 });
 
-test("a crontab is looked at before it becomes schedules", async ({ page }) => {
+test("a crontab import shows a preview before it creates schedules", async ({ page }) => {
   await open(page, "/triggers");
   const label = fresh("Nightly");
   await page.getByRole("button", { name: "Import crontab…" }).click();
@@ -107,18 +105,18 @@ test("a crontab is looked at before it becomes schedules", async ({ page }) => {
     .fill(
       `MAILTO=ops\n# ${label}\n0 2 * * * /usr/local/bin/${fresh("backup")}\n99 * * * * true\n* * * * * a | b`,
     );
-  await dialog.getByRole("button", { name: "Show what it becomes" }).click();
-  const preview = dialog.getByRole("region", { name: "What each line becomes" });
+  await dialog.getByRole("button", { name: "Preview schedules" }).click();
+  const preview = dialog.getByRole("region", { name: "Preview" });
   await expect(preview.getByRole("row").filter({ hasText: label })).toContainText("02:00");
-  await expect(preview.getByRole("row").filter({ hasText: "MAILTO" })).toContainText("left out");
+  await expect(preview.getByRole("row").filter({ hasText: "MAILTO" })).toContainText("skipped");
   await expect(preview.getByText("cannot be read")).toBeVisible();
   await expect(preview.getByText("needs a shell")).toBeVisible();
   const made = async () =>
     (await call<{ items: { label: string }[] }>(page, "GET", "/jobs/triggers?limit=1000")).items.filter(
       (trigger) => trigger.label === label,
     ).length;
-  expect(await made(), "nothing is made by looking").toBe(0);
-  await dialog.getByRole("button", { name: "Make 1 schedule" }).click();
-  await expect(page.getByText("1 schedule made")).toBeVisible();
+  expect(await made(), "the preview creates nothing").toBe(0);
+  await dialog.getByRole("button", { name: "Create 1 schedule" }).click();
+  await expect(page.getByText("1 schedule created")).toBeVisible();
   expect(await made()).toBe(1);
 });

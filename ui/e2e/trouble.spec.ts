@@ -3,7 +3,7 @@ import { call, define, enqueue, expect, fresh, open, reach, test } from "./hub";
 
 test.setTimeout(90_000);
 
-test("a hub that is gone is said, what is there stays, and it goes on by itself", async ({ page }) => {
+test("an unreachable hub is shown, rows stay visible, and updates resume", async ({ page }) => {
   let isDown = false;
   let cut = () => {};
   await page.routeWebSocket(/\/events(\?|$)/, (socket) => {
@@ -32,7 +32,7 @@ test("a hub that is gone is said, what is there stays, and it goes on by itself"
   await expect(page.getByRole("link", { name: after })).toBeVisible();
 });
 
-test("where no socket gets through, events come as a stream", async ({ page }) => {
+test("events fall back to server-sent events without WebSockets", async ({ page }) => {
   await page.routeWebSocket(/\/events(\?|$)/, (socket) => void socket.close());
   const streamed = page.waitForRequest(
     (request) => request.resourceType() === "eventsource" && request.url().includes("/events"),
@@ -47,7 +47,7 @@ test("where no socket gets through, events come as a stream", async ({ page }) =
   await expect(page.getByText(/^As of/)).toHaveCount(0);
 });
 
-test("a socket that was cut for a minute goes on by its cursor, and nothing is lost", async ({ page }) => {
+test("a WebSocket cut for a minute resumes by its cursor without loss", async ({ page }) => {
   let isDown = false;
   let cut = () => {};
   const links: { cursor: string | null; frames: string[] }[] = [];
@@ -80,7 +80,7 @@ test("a socket that was cut for a minute goes on by its cursor, and nothing is l
   isDown = false;
   await expect(page.getByText("live", { exact: true })).toBeVisible({ timeout: 15_000 });
   await expect(told).toHaveCount(6, { timeout: 10_000 });
-  // Not by asking anew: the new socket begins where the old one ended, and tells what was missed.
+  // The new socket resumes at the cursor of the old one and delivers the missed events, without a reload of the list.
   const last = links.at(-1);
   expect(Number(last?.cursor)).toBeGreaterThan(0);
   await expect
@@ -90,13 +90,13 @@ test("a socket that was cut for a minute goes on by its cursor, and nothing is l
   await expect(told).toHaveCount(6);
 });
 
-test("a session that ended leads to the sign-in page and back", async ({ page, browser }) => {
+test("an expired session redirects to the sign-in page and back", async ({ page, browser }) => {
   await open(page, "/");
   const guest = await invite(page, browser, "viewer");
   await guest.page.goto("/jobs?filter=status:failed");
   await expect(guest.page.getByRole("heading", { level: 1, name: "Jobs" })).toBeVisible();
   await guest.context.clearCookies();
-  // Whatever is asked for next finds out: the page may have done so by itself before the link is pressed.
+  // Any next request fails with 401. A background request may redirect the page before the click.
   await guest.page
     .getByRole("link", { name: "Hosts" })
     .click({ timeout: 5000 })
@@ -104,14 +104,14 @@ test("a session that ended leads to the sign-in page and back", async ({ page, b
   await expect(guest.page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible({
     timeout: 20_000,
   });
-  // The colon may be written either way in an address.
+  // The colon may be percent-encoded in the URL.
   const next = new URL(guest.page.url()).searchParams.get("next") ?? "";
   expect(["/hosts", "/jobs?filter=status:failed"]).toContain(decodeURIComponent(next));
   await guest.context.close();
   await call(page, "DELETE", `/members/${guest.user}`);
 });
 
-test("a role that is lowered takes the buttons along, without a reload", async ({ page, browser }) => {
+test("a lowered role disables buttons without a reload", async ({ page, browser }) => {
   await open(page, "/");
   const guest = await invite(page, browser, "operator");
   await guest.page.goto("/run?def=hello");
@@ -121,10 +121,10 @@ test("a role that is lowered takes the buttons along, without a reload", async (
   await expect(run).toHaveAttribute("aria-disabled", "true", { timeout: 20_000 });
   await guest.page.goto("/admin/secrets");
   await expect(
-    guest.page.getByRole("heading", { level: 1, name: "This page is not open to you" }),
+    guest.page.getByRole("heading", { level: 1, name: "You don't have access to this page" }),
   ).toBeAttached();
   await guest.page.goto("/admin/limits");
-  await expect(guest.page.getByRole("button", { name: "Set a limit" })).toHaveAttribute(
+  await expect(guest.page.getByRole("button", { name: "Add limit" })).toHaveAttribute(
     "aria-disabled",
     "true",
   );
@@ -132,7 +132,7 @@ test("a role that is lowered takes the buttons along, without a reload", async (
   await call(page, "DELETE", `/members/${guest.user}`);
 });
 
-test("an old link says who deleted what it led to, and where that is written", async ({ page }) => {
+test("a link to a deleted trigger names who deleted it and links to the audit log", async ({ page }) => {
   await open(page, "/triggers");
   const label = fresh("gone");
   const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
@@ -145,13 +145,13 @@ test("an old link says who deleted what it led to, and where that is written", a
   await page.goto(`/triggers/${id}`);
   await expect(page.getByRole("heading", { name: `${label} was deleted` })).toBeVisible();
   await expect(page.getByText(/^Deleted by \S+ on/)).toBeVisible();
-  await page.getByRole("link", { name: "Show it in the audit log" }).click();
+  await page.getByRole("link", { name: "Show in audit log" }).click();
   await expect(page.getByRole("row").filter({ hasText: label }).first()).toContainText("trigger.removed");
   await page.goto("/hosts/no-such-host");
-  await expect(page.getByRole("heading", { name: "There is no such host" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Host not found" })).toBeVisible();
 });
 
-test("names with signs, emoji and right-to-left text are shown as they are, and lead on", async ({
+test("names with symbols, emoji and right-to-left text are shown unchanged and work in links", async ({
   page,
 }) => {
   await open(page, "/triggers");
@@ -164,17 +164,17 @@ test("names with signs, emoji and right-to-left text are shown as they are, and 
   });
   await page.reload();
   const link = page.getByRole("link", { name: label });
-  // Right-to-left text must not turn its neighbours around.
+  // Right-to-left text must not reorder the text around it.
   await expect(link).toHaveCSS("unicode-bidi", /isolate|plaintext/);
   await link.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(label);
-  // By its name in the address too.
+  // The URL accepts the name too.
   await page.goto(`/triggers/${encodeURIComponent(label)}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(label);
   await call(page, "DELETE", `/jobs/triggers/${id}`);
 });
 
-test("a browser whose clock is a day off shows the hub's time", async ({ page }) => {
+test("a browser whose clock is a day off shows times by the hub's clock", async ({ page }) => {
   await page.clock.install({ time: Date.now() - 86_400_000 });
   await open(page, "/jobs");
   const key = await define(page, "clock", "true");
@@ -183,10 +183,10 @@ test("a browser whose clock is a day off shows the hub's time", async ({ page })
   await expect(row).toContainText(/now|\d+ s ago/);
   await expect(row).not.toContainText(/in \d/);
   await open(page, "/admin/hub");
-  await expect(page.getByText(/^this browser is (1 d|23 h)/)).toBeVisible();
+  await expect(page.getByText(/^this browser's clock is off by (1 d|23 h)/)).toBeVisible();
 });
 
-test("without a clipboard, as over plain HTTP, copying works all the same", async ({ page }) => {
+test("copying works without the clipboard API over plain HTTP", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, "isSecureContext", { value: false });
     Object.defineProperty(navigator, "clipboard", { value: undefined });

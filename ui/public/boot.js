@@ -1,11 +1,11 @@
-// Runs before the first paint, as a file of its own: the policy allows no inline script,
-// and a module would come too late to keep a dark page from flashing white.
+// Runs before the first paint. A separate file, because the content policy allows no inline scripts,
+// and a module would run too late to keep a dark page from flashing white.
 (() => {
   let stored = null;
   try {
     stored = localStorage.getItem("hostler-color-scheme");
   } catch {
-    // Storage can be switched off; the system's choice is as good.
+    // Storage can be disabled: use the color scheme of the system.
   }
   const isDark =
     stored === "dark" || (stored !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);

@@ -1,5 +1,5 @@
-// Measures pages in a real browser: when they can be used, and how long what happens takes to be seen.
-// HOSTLER_E2E_LINK: a fresh sign-in link; HOSTLER_TOKEN: a token that may make jobs.
+// Measures in a real browser how soon pages are usable, and how soon a new job is visible.
+// HOSTLER_E2E_LINK: an unused sign-in link; HOSTLER_TOKEN: a token that can create jobs.
 import { chromium } from "@playwright/test";
 
 const LOADS = 10;
@@ -20,14 +20,14 @@ const print = (what, all) =>
     `${what}: p50 ${quantile(all, 0.5).toFixed(0)} ms, p95 ${quantile(all, 0.95).toFixed(0)} ms (${all.length})`,
   );
 
-/** From the begin of the navigation until a row is there and the page answers: no cache, a new page each time. */
+/** Time from navigation until a row is visible and the page is idle, without cache, in a new page. */
 async function usable(path, row) {
   const fresh = await context.newPage();
   const session = await context.newCDPSession(fresh);
   await session.send("Network.setCacheDisabled", { cacheDisabled: true });
   await fresh.goto(`${root}${path}`, { waitUntil: "commit" });
   await fresh.locator(row).first().waitFor();
-  // Two frames and an idle moment: nothing is in the way of whoever presses now.
+  // After an idle callback and two frames, nothing delays a click.
   const took = await fresh.evaluate(
     () =>
       new Promise((done) =>
@@ -47,10 +47,10 @@ for (const [path, row] of [
 ]) {
   const all = [];
   for (let n = 0; n < LOADS; n += 1) all.push(await usable(path, row));
-  print(`${path} can be used after`, all);
+  print(`${path} usable after`, all);
 }
 
-// From the request that makes a job until its row is on the screen of somebody who looks at the list.
+// Time from the request that creates a job until its row is visible in the open job list.
 await page.bringToFront();
 await page.goto(`${root}/jobs`);
 await page.locator("main tbody tr").first().waitFor();
@@ -73,17 +73,17 @@ for (let n = 0; n < EVENTS; n += 1) {
       };
       const watch = new MutationObserver(look);
       watch.observe(document.body, { childList: true, subtree: true, attributes: true });
-      setTimeout(() => fail(new Error(`job ${id} was not seen for 10 s`)), 10_000);
+      setTimeout(() => fail(new Error(`job ${id} did not appear within 10 s`)), 10_000);
       look();
     });
     return performance.now() - began;
   }, process.env.HOSTLER_TOKEN);
   all.push(took);
 }
-print("a job that is made is on the screen after", all);
+print("new job visible after", all);
 await browser.close();
 const p95 = quantile(all, 0.95);
 if (p95 > 500) {
-  console.error(`that is more than 500 ms: ${p95.toFixed(0)} ms`);
+  console.error(`p95 exceeds 500 ms: ${p95.toFixed(0)} ms`);
   process.exitCode = 1;
 }

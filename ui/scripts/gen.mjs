@@ -1,4 +1,4 @@
-// Makes src/api/schema.d.ts from the hub's description of its API; with --check only says whether it is current.
+// Generates src/api/schema.d.ts from docs/openapi.json; with --check only tests whether it is current.
 import { readFileSync, writeFileSync } from "node:fs";
 import openapiTs, { astToString } from "openapi-typescript";
 
@@ -6,7 +6,7 @@ const FROM = new URL("../../docs/openapi.json", import.meta.url);
 const TO = new URL("../src/api/schema.d.ts", import.meta.url);
 
 const description = JSON.parse(readFileSync(FROM, "utf8"));
-// Two operations may share a name, and then one would get the types of the other: paths are unique.
+// Operation IDs are not unique, and duplicates would get the types of each other; paths are unique.
 for (const path of Object.values(description.paths)) {
   for (const operation of Object.values(path)) delete operation.operationId;
 }

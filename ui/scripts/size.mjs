@@ -1,9 +1,9 @@
-// Sums what a browser loads for a page people begin with, as the hub sends it (brotli 11), and holds it to a budget.
+// Sums the compressed size (brotli 11) of the files of each start page, and fails above the budget.
 import { readFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 
 const BUDGET = 250_000;
-/** The page itself, and what the router loads with it. */
+/** index.html, and the frame that the router loads with every page. */
 const SHELL = ["index.html", "src/frame/Frame.tsx"];
 const PAGES = [
   "src/overview/OverviewPage.tsx",
@@ -21,7 +21,7 @@ const filesOf = (page) => {
     if (seen.has(key)) return;
     seen.add(key);
     const chunk = manifest[key];
-    if (!chunk) throw new Error(`the manifest has no ${key}`);
+    if (!chunk) throw new Error(`the manifest has no entry ${key}`);
     for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(file);
     for (const next of chunk.imports ?? []) visit(next);
   };
@@ -34,7 +34,7 @@ const sizeOf = (file) => {
   const bytes = () => readFileSync(new URL(file, dist));
   const packed = () =>
     brotliCompressSync(bytes(), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
-  // Fonts are compressed already and are sent as they are.
+  // Fonts are already compressed and sent unchanged.
   if (!sizes.has(file)) sizes.set(file, file.endsWith(".woff2") ? bytes().length : packed());
   return sizes.get(file);
 };

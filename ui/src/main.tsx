@@ -15,7 +15,7 @@ import { theme } from "./app/theme";
 
 shareNonce();
 
-// The key is the one boot.js reads before the first paint.
+// boot.js reads the same key before the first paint.
 const colorSchemes = localStorageColorSchemeManager({ key: "hostler-color-scheme" });
 
 createRoot(document.getElementById("root") as HTMLElement).render(

@@ -15,7 +15,7 @@ function specs(): Map<string, string[]> {
   );
 }
 
-/** The tests that a line of the table names, as "spec: name"; a name without a spec is of the one before. */
+/** The tests named in a table row, as `[spec, name]`; a name without a spec belongs to the previous spec. */
 function namedIn(line: string): [string, string][] {
   let spec = "";
   return (line.split("|").at(-2) ?? "").split(" · ").map((part) => {
@@ -25,7 +25,7 @@ function namedIn(line: string): [string, string][] {
   });
 }
 
-test("every promise names tests that exist", () => {
+test("every row of pages.md names existing tests", () => {
   const known = specs();
   const lines = readFileSync(new URL("../docs/pages.md", root), "utf8")
     .split("\n")

@@ -1,4 +1,4 @@
-//! Actors: who performs an action, under which name the audit log records it, and which permissions it has.
+//! Actors: the performer of an action, its name in the audit log, and its permissions.
 
 use crate::{
     id::{HostId, OrgId, TokenId, TriggerId, UserId},
@@ -21,7 +21,7 @@ crate::string_enum! {
     }
 }
 
-/// Who performs an action.
+/// The performer of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Actor {
     User {

@@ -166,6 +166,7 @@ impl BadChannel {
 }
 
 impl Channel {
+    /// The kind of the channel.
     #[must_use]
     pub const fn kind(&self) -> ChannelKind {
         match self {

@@ -97,8 +97,8 @@ pub fn read(text: &str, kind: CrontabKind) -> Vec<CrontabLine> {
         let number = index + 1;
         if index == LINES_MAX || not_understood == NOT_UNDERSTOOD_MAX {
             let reason = format!(
-                "from here on nothing is read: a crontab has at most {LINES_MAX} lines, and at most {NOT_UNDERSTOOD_MAX} \
-                that are not understood (split it)"
+                "reading stopped here: a crontab may have at most {LINES_MAX} lines and {NOT_UNDERSTOOD_MAX} lines that \
+                cannot be imported (split the file)"
             );
             found.push(CrontabLine { number, content: Content::NotUnderstood(reason) });
             break;
@@ -351,14 +351,14 @@ mod tests {
     fn lines_that_cannot_be_imported_have_a_reason() {
         for (line, said) in [
             ("@reboot x", "it runs when the machine starts, not at a time (use a system service)"),
-            ("@often x", "`@often` is not known (write @hourly, @daily, @weekly, @monthly, @yearly or @every 15m)"),
+            (
+                "@often x",
+                "`@often` is not a schedule name (write @hourly, @daily, @weekly, @monthly, @yearly or @every 15m)",
+            ),
             ("0 2 * * *", "expected five time fields and a command (write `0 2 * * * command`)"),
             ("hello", "expected five time fields and a command (write `0 2 * * * command`)"),
-            ("0 25 * * * x", "`25` in the hour field is not within 0 to 23 (write a number of these)"),
-            (
-                "0 0 30 2 * x",
-                "`0 0 30 2 *` never fires: no such time comes within 50 years (look at its day and month)",
-            ),
+            ("0 25 * * * x", "`25` in the hour field is not between 0 and 23 (write a number in this range)"),
+            ("0 0 30 2 * x", "`0 0 30 2 *` never fires: no date within 50 years matches (check the day and month)"),
             (
                 "0 2 * * * mail me%Hello",
                 "`%` starts the input of the command (write `\\%` for a percent sign, or use a script)",

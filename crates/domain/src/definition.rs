@@ -1,7 +1,7 @@
-//! Definitions: the allow-listed commands that jobs can run, their bounds and their retry policy.
+//! Definitions: the commands that jobs can run, with their limits and retry policy.
 //!
-//! A definition is a value. Who may change it is `role`'s matter, the form of its command `argv`'s, and that of its
-//! payload `schema`'s.
+//! `argv` validates the command template, `schema` the payload's schema, and `role` decides who may change a
+//! definition.
 
 use std::{collections::BTreeSet, fmt, ops::RangeInclusive, str::FromStr};
 
@@ -23,46 +23,46 @@ use crate::{
 pub const KEY_LENGTH_MAX: usize = 64;
 /// The longest description.
 pub const DESCRIPTION_LENGTH_MAX: usize = 2_000;
-/// How long a run may take: up to thirty days, because backups and simulations do.
+/// The range of timeouts. Up to thirty days, for backups and simulations.
 pub const TIMEOUT_SECONDS: RangeInclusive<u32> = 1..=30 * 86_400;
-/// How often a job is tried.
+/// The range of `max_attempts`.
 pub const MAX_ATTEMPTS: RangeInclusive<u32> = 1..=100;
-/// The most jobs of one definition at once, if that is limited.
+/// The range of limits on running jobs.
 pub const MAX_RUNNING: RangeInclusive<u32> = 1..=100_000;
-/// The most starts in a minute, if that is limited.
+/// The range of limits on starts per minute.
 pub const JOBS_PER_MINUTE: RangeInclusive<u32> = 1..=1_000_000;
-/// The longest wait between two tries.
+/// The longest delay between two attempts.
 pub const BACKOFF_CAP_MAX: Span = Span::from_secs(7 * 86_400);
-/// How fast waits may grow.
+/// The range of the growth of delays.
 pub const BACKOFF_FACTOR: RangeInclusive<f64> = 1.0..=10.0;
-/// The most names in one list of names.
+/// The most entries in a list of names.
 pub const NAMES_MAX: usize = 256;
-/// The beginning of all environment names that we set ourselves.
+/// The prefix of environment variables that are reserved for Hostler.
 pub const OWN_ENV_PREFIX: &str = "HOSTLER_";
 
 crate::string_enum! {
-    /// Whose definitions a host runs.
+    /// The source of the definitions that a host runs.
     #[derive(Default)]
     pub enum Trust {
-        /// Those that its hub sends.
+        /// Its hub.
         #[default]
         Hub = "hub",
-        /// Only those in its own `catalogue.d`.
+        /// Only its own folder `catalogue.d`.
         Local = "local",
     }
 }
 
-/// How long to wait between tries.
+/// The delays between attempts: exponential, with a random part.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct RetryBackoff {
-    /// The ceiling of the first wait.
+    /// The maximum of the first delay.
     #[serde(rename = "initial_ms", with = "span_ms")]
     pub initial: Span,
-    /// The ceiling of all waits.
+    /// The maximum of all delays.
     #[serde(rename = "cap_ms", with = "span_ms")]
     pub cap: Span,
-    /// By how much the ceiling grows from one wait to the next.
+    /// The growth of the maximum from one delay to the next.
     pub factor: f64,
 }
 
@@ -72,7 +72,7 @@ impl Default for RetryBackoff {
     }
 }
 
-/// Which hosts may run it: a selector, kept as it was written.
+/// A selector together with its original text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostSelector {
     text: String,
@@ -80,7 +80,7 @@ pub struct HostSelector {
 }
 
 impl HostSelector {
-    /// The selector itself.
+    /// The parsed selector.
     #[must_use]
     pub const fn selector(&self) -> &Selector {
         &self.selector
@@ -113,88 +113,80 @@ impl<'de> Deserialize<'de> for HostSelector {
     }
 }
 
-/// An allow-listed command with a schema for its payload. Field by field what JSON shows.
+/// A command that jobs can run, with a schema for their payload. The fields are those of the JSON form.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Definition {
-    /// Its id.
     pub id: DefinitionId,
-    /// The name that people and jobs use.
+    /// The name used by people and in jobs.
     pub key: String,
-    /// Grows with every change; a job keeps the one it was made with.
+    /// Incremented by every change; a job keeps the version that it was created with.
     pub version: i32,
-    /// What it is for.
+    /// The purpose, for people.
     #[serde(default)]
     pub description: String,
-    /// The command.
     pub argv: Argv,
-    /// What payloads it takes.
+    /// The JSON Schema of payloads.
     #[serde(default = "no_payload")]
     pub arg_schema: Value,
-    /// How long one run may take.
+    /// The longest duration of a run.
     #[serde(default = "default_timeout_seconds")]
     pub timeout_seconds: u32,
-    /// How often a job is tried.
     #[serde(default = "default_max_attempts")]
     pub max_attempts: u32,
-    /// How long it waits between tries.
     #[serde(default)]
     pub backoff: RetryBackoff,
-    /// Exits after which another try would be in vain.
+    /// Exit codes that end the job without a retry.
     #[serde(default)]
     pub no_retry_exit_codes: BTreeSet<i32>,
-    /// What becomes of a job whose host is lost; `None` = what its target says.
+    /// The handling of jobs whose host is lost; `None` means the default for their target, see
+    /// [`Definition::on_lost`].
     #[serde(default)]
     pub on_lost: Option<OnLost>,
-    /// Which runners take it: those that serve this queue.
+    /// Only runners that serve this queue take the jobs.
     #[serde(default = "default_queue")]
     pub queue: String,
-    /// Which hosts may run it; `None` = all.
+    /// Only hosts with these labels run the jobs; `None` means all hosts.
     #[serde(default)]
     pub selector: Option<HostSelector>,
-    /// How many run at once; `None` = as many as there is room for.
+    /// The limit of running jobs; `None` means no limit.
     #[serde(default)]
     pub max_running: Option<u32>,
-    /// How many start in a minute; `None` = no limit.
+    /// The limit of starts per minute; `None` means no limit.
     #[serde(default)]
     pub jobs_per_minute: Option<u32>,
-    /// How many run at once on one host; `None` = as many as it has room for.
+    /// The limit of running jobs on one host; `None` means no limit.
     #[serde(default)]
     pub max_running_per_host: Option<u32>,
-    /// How many start in a minute on one host; `None` = no limit.
+    /// The limit of starts per minute on one host; `None` means no limit.
     #[serde(default)]
     pub jobs_per_minute_per_host: Option<u32>,
-    /// Names of the org's secrets that the process gets in its environment.
+    /// Names of the org's secrets that are set in the environment of the process.
     #[serde(default)]
     pub secrets: Vec<String>,
-    /// Names of the runner's environment that the process may see.
+    /// Names of the runner's environment variables that the process inherits.
     #[serde(default)]
     pub env_allow: Vec<String>,
-    /// Slugs of the orgs that may use it; `None` = all.
+    /// Slugs of the orgs that may use the definition; `None` means all.
     #[serde(default)]
     pub orgs: Option<Vec<String>>,
-    /// Whether jobs can be made from it. Definitions are never deleted, because jobs name them.
+    /// Whether jobs can be created from it. Definitions are disabled instead of deleted, because jobs refer to them.
     #[serde(default = "active")]
     pub is_active: bool,
-    /// When it was made.
     pub created_at: Timestamp,
-    /// When it was last changed.
     pub updated_at: Timestamp,
 }
 
-/// One field that differs between two definitions.
+/// A field that differs between two versions of a definition.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Change {
-    /// Which field.
     pub field: String,
-    /// What it was.
     pub old: Value,
-    /// What it is.
     pub new: Value,
 }
 
 impl Definition {
-    /// A definition with the default of every field that has one.
+    /// Creates a definition with default values.
     #[must_use]
     pub fn new(id: DefinitionId, key: &str, argv: Argv, arg_schema: Value, now: Timestamp) -> Self {
         Self {
@@ -224,13 +216,13 @@ impl Definition {
         }
     }
 
-    /// The definition in a file: its fields without those that a hub adds.
+    /// Parses the definition in a file, which has no id, version and timestamps.
     ///
     /// # Errors
-    /// All that is wrong, with a pointer to the field.
+    /// Every violation, with a pointer to its field.
     pub fn from_fields(fields: Value) -> Result<Self, Vec<Violation>> {
         let Value::Object(mut fields) = fields else {
-            return Err(vec![Violation::new("", "a definition is a table of fields")]);
+            return Err(vec![Violation::new("", "a definition must be a table of fields")]);
         };
         let now = json!(Timestamp::from_micros(0));
         for (name, own) in [
@@ -247,20 +239,22 @@ impl Definition {
         Ok(definition)
     }
 
-    /// Checks every field, and that command and schema fit together.
+    /// Checks every field, and that the command fits the schema.
     ///
     /// # Errors
-    /// All that is wrong, with a pointer to the field.
+    /// Every violation, with a pointer to its field.
     pub fn check(&self) -> Result<(), Vec<Violation>> {
         let mut found = Found(Vec::new());
         if !is_key(&self.key) {
             found.add(
                 "/key",
-                format!("a key is lower-case words joined by `-`, `.` or `_`, at most {KEY_LENGTH_MAX} characters"),
+                format!(
+                    "a key must be lower-case words joined by `-`, `.` or `_`, at most {KEY_LENGTH_MAX} characters"
+                ),
             );
         }
         if self.version < 1 {
-            found.add("/version", "versions begin with 1");
+            found.add("/version", "must be at least 1");
         }
         if self.description.chars().count() > DESCRIPTION_LENGTH_MAX {
             found.add("/description", format!("at most {DESCRIPTION_LENGTH_MAX} characters"));
@@ -274,7 +268,7 @@ impl Definition {
         found.range("/jobs_per_minute_per_host", self.jobs_per_minute_per_host, &JOBS_PER_MINUTE);
         self.check_backoff(&mut found);
         if let Some(wrong) = self.no_retry_exit_codes.iter().find(|code| !(0..=255).contains(*code)) {
-            found.add("/no_retry_exit_codes", format!("{wrong} is no exit code (0 to 255)"));
+            found.add("/no_retry_exit_codes", format!("{wrong} is not an exit code (0 to 255)"));
         }
         if let Err(refused) = name::check(&self.queue) {
             found.add("/queue", refused.to_string());
@@ -317,7 +311,7 @@ impl Definition {
         }
     }
 
-    /// What differs from an older state, field by field. Version and times are left out: they always do.
+    /// The fields that differ from an older version. Version and timestamps are omitted, because they always differ.
     #[must_use]
     pub fn diff(old: &Self, new: &Self) -> Vec<Change> {
         let (Ok(Value::Object(old)), Ok(Value::Object(new))) = (serde_json::to_value(old), serde_json::to_value(new))
@@ -331,35 +325,36 @@ impl Definition {
             .collect()
     }
 
-    /// How long to wait after try number `attempt` (1 = the first) has failed. `jitter` is uniform in 0..1.
+    /// The delay after attempt number `attempt` (1 is the first) has failed. `jitter` is uniform in 0..1.
     #[must_use]
     pub fn retry_delay(&self, attempt: u32, jitter: f64) -> Span {
         let RetryBackoff { initial, cap, factor } = self.backoff;
-        // Beyond this power every factor above one has long reached its cap, and 1.0 stays 1.0.
+        // Limits the exponent to the range of `i32`; larger ones make no practical difference.
         let growth = factor.max(1.0).powi(i32::try_from(attempt.saturating_sub(1).min(10_000)).unwrap_or(i32::MAX));
         #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a delay needs no exactness")]
         let grown = (initial.as_millis() as f64 * growth).min(cap.as_millis() as f64) as i64;
         Backoff { first: Span::from_millis(grown), cap }.delay(0, jitter)
     }
 
-    /// What becomes of a job whose host is lost. Only its host can run a bound job, so that one is waited for.
+    /// The handling of a job whose host is lost. By default a job bound to one host waits for that host, because no
+    /// other host can run it.
     #[must_use]
     pub fn on_lost(&self, is_host_bound: bool) -> OnLost {
         self.on_lost.unwrap_or(if is_host_bound { OnLost::Hold } else { OnLost::Retry })
     }
 
-    /// Whether an org may use it.
+    /// Whether an org may use the definition.
     #[must_use]
     pub fn is_for(&self, org_slug: &str) -> bool {
         self.orgs.as_ref().is_none_or(|orgs| orgs.iter().any(|slug| slug == org_slug))
     }
 }
 
-/// The things of a kind that a file holds, each as its fields: one, a list, or a list under the kind's name, as in
-/// `definition`.
+/// The objects in a file, each as its fields. The file contains one object, a list of objects, or a list under the name
+/// of the kind, as in `definition`.
 ///
 /// # Errors
-/// It is none of these.
+/// The file has another form.
 pub fn listed(file: Value, kind: &str) -> Result<Vec<Value>, Violation> {
     Ok(match file {
         Value::Array(all) => all,
@@ -368,11 +363,11 @@ pub fn listed(file: Value, kind: &str) -> Result<Vec<Value>, Violation> {
             Some(one) => vec![one],
             None => vec![Value::Object(fields)],
         },
-        _ => return Err(Violation::new("", format!("a {kind} is a table of fields"))),
+        _ => return Err(Violation::new("", format!("a {kind} must be a table of fields"))),
     })
 }
 
-/// The definitions that every hub has from the start. Their ids are the same everywhere.
+/// The definitions that every hub has from the start. Their ids are the same on every hub.
 #[must_use]
 pub fn builtin(now: Timestamp) -> Vec<Definition> {
     let make = |number: u8, key: &str, description: &str, argv: Value, schema: Value| {
@@ -385,48 +380,48 @@ pub fn builtin(now: Timestamp) -> Vec<Definition> {
     let operates = |op: crate::server::ServerOp, description: &str| {
         let argv = json!([crate::argv::OWN_PROGRAM, "server", op.as_str(), "{{ server }}"]);
         let made = make(op.number(), op.key(), description, argv, server_payload());
-        // What a server does about a failure, it does by itself.
+        // No retries: the server's own restart policy handles failures.
         Definition { max_attempts: 1, no_retry_exit_codes: BTreeSet::from([1]), ..made }
     };
     vec![
         operates(crate::server::ServerOp::Start, "Starts a server; succeeds when it is ready."),
-        operates(crate::server::ServerOp::Stop, "Stops a server; succeeds when nothing of it runs."),
+        operates(crate::server::ServerOp::Stop, "Stops a server; succeeds when its processes have exited."),
         operates(crate::server::ServerOp::Restart, "Stops a server and starts it again; succeeds when it is ready."),
         make(
             1,
             "hello",
-            "Prints a friendly line: the first job to try.",
+            "Prints a greeting: a first job to try.",
             json!(["echo", "Hello, {{ name }}! This is {{ host.name }}."]),
             json!({
                 "type": "object", "additionalProperties": false,
                 "properties": {"name": {
-                    "type": "string", "maxLength": 100, "default": "world", "description": "Who is greeted."
+                    "type": "string", "maxLength": 100, "default": "world", "description": "The name to greet."
                 }}
             }),
         ),
         make(
             2,
             "host-report",
-            "Prints what the host is and how it is doing.",
+            "Prints the host's system information and health.",
             json!([crate::argv::OWN_PROGRAM, "report"]),
             no_payload(),
         ),
         make(
             3,
             "sleep",
-            "Does nothing for a while: for trying limits, cancelling and restarts.",
+            "Waits for some seconds: for testing limits, cancellation and restarts.",
             json!(["sleep", "{{ seconds }}"]),
             json!({
                 "type": "object", "additionalProperties": false,
                 "properties": {"seconds": {
-                    "type": "integer", "minimum": 0, "maximum": 86_400, "default": 1, "description": "How long."
+                    "type": "integer", "minimum": 0, "maximum": 86_400, "default": 1, "description": "Seconds to wait."
                 }}
             }),
         ),
     ]
 }
 
-/// What is asked of a server names it.
+/// The payload of jobs that start, stop or restart a server.
 fn server_payload() -> Value {
     json!({
         "type": "object", "additionalProperties": false, "required": ["server"],
@@ -459,14 +454,14 @@ impl Found {
             if let Err(detail) = check(name) {
                 self.add(&format!("{pointer}/{n}"), detail);
             } else if !seen.insert(name) {
-                self.add(&format!("{pointer}/{n}"), format!("`{name}` is there twice"));
+                self.add(&format!("{pointer}/{n}"), format!("`{name}` is listed twice"));
             }
         }
     }
 }
 
 fn is_key(key: &str) -> bool {
-    // Those of servers are spelled as they always were.
+    // The keys of server operations are fixed and exempt from the rules.
     if crate::server::ServerOp::of_key(key).is_some() {
         return true;
     }
@@ -474,24 +469,26 @@ fn is_key(key: &str) -> bool {
     key.len() <= KEY_LENGTH_MAX && key.split(['-', '.', '_']).all(is_word)
 }
 
-/// Whether this can be the name of a secret or of another variable of a run.
+/// Checks the name of an environment variable.
 ///
 /// # Errors
-/// Says what names look like.
+/// The name is invalid or reserved.
 pub fn check_env_name(name: &str) -> Result<(), String> {
     let is_name = name.len() <= KEY_LENGTH_MAX
         && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if !is_name {
-        return Err(format!("an environment name is letters, digits and `_`, at most {KEY_LENGTH_MAX} characters"));
+        return Err(format!(
+            "an environment variable name has only letters, digits and `_`, and at most {KEY_LENGTH_MAX} characters"
+        ));
     }
     if name.to_ascii_uppercase().starts_with(OWN_ENV_PREFIX) {
-        return Err(format!("names that begin with {OWN_ENV_PREFIX} are set by Hostler; choose another"));
+        return Err(format!("names that begin with {OWN_ENV_PREFIX} are reserved for Hostler; choose another name"));
     }
     Ok(())
 }
 
-/// Without a schema there is nothing to give: what is not allowed is refused.
+/// The default schema: the payload must be empty.
 fn no_payload() -> Value {
     json!({"type": "object", "additionalProperties": false})
 }
@@ -512,7 +509,7 @@ const fn active() -> bool {
     true
 }
 
-/// Spans as whole milliseconds.
+/// Serializes spans as whole milliseconds.
 mod span_ms {
     use serde::{Deserialize, Deserializer, Serializer};
 
@@ -542,7 +539,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fields_are_those_of_the_contract() {
+    fn json_form_has_the_documented_fields() {
         let shown = serde_json::to_value(sleep()).expect("JSON");
         let mut fields: Vec<&str> = shown.as_object().expect("an object").keys().map(String::as_str).collect();
         let mut expected = vec![
@@ -578,7 +575,7 @@ mod tests {
     }
 
     #[test]
-    fn a_definition_needs_little() {
+    fn only_key_and_argv_have_no_default() {
         let least = json!({
             "id": sleep().id, "key": "a", "version": 1, "argv": ["true"], "created_at": NOW, "updated_at": NOW
         });
@@ -588,7 +585,7 @@ mod tests {
     }
 
     #[test]
-    fn the_built_in_ones_are_valid_and_run() {
+    fn builtin_definitions_are_valid_and_render() {
         let context = Context::default().with(ContextName::HostName, "web-1");
         let lines: Vec<String> = builtin(NOW)
             .iter()
@@ -610,7 +607,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bound_is_checked() {
+    fn check_reports_every_limit() {
         for (field, wrong, pointer) in [
             ("key", json!(""), "/key"),
             ("key", json!("Sync"), "/key"),
@@ -655,7 +652,7 @@ mod tests {
     }
 
     #[test]
-    fn a_diff_names_what_changed() {
+    fn diff_lists_changed_fields() {
         let later = NOW + Span::from_secs(1);
         let selector = Some("env=prod, gpu".parse().expect("a selector"));
         let new = Definition { version: 2, updated_at: later, max_attempts: 5, selector, ..sleep() };
@@ -671,7 +668,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_grow_to_their_cap() {
+    fn retry_delays_grow_to_the_cap() {
         let delays = |factor| {
             let backoff = RetryBackoff { factor, ..RetryBackoff::default() };
             let definition = Definition { backoff, ..sleep() };
@@ -683,21 +680,21 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_host_is_waited_for_if_only_it_can_run_the_job() {
+    fn bound_jobs_are_held_for_a_lost_host() {
         assert_eq!(sleep().on_lost(true), OnLost::Hold);
         assert_eq!(sleep().on_lost(false), OnLost::Retry);
         assert_eq!(Definition { on_lost: Some(OnLost::Retry), ..sleep() }.on_lost(true), OnLost::Retry);
     }
 
     #[test]
-    fn orgs_are_listed_or_all() {
+    fn definitions_are_for_listed_orgs_or_all() {
         let listed = Definition { orgs: Some(vec!["acme".to_owned()]), ..sleep() };
         assert!(sleep().is_for("any") && listed.is_for("acme") && !listed.is_for("any"));
     }
 
     proptest! {
         #[test]
-        fn waits_stay_within_their_cap_and_do_not_shrink(
+        fn retry_delays_stay_within_the_cap_and_never_shrink(
             attempt in 1_u32..2_000,
             jitter in 0.0_f64..1.0,
             factor in 1.0_f64..10.0,

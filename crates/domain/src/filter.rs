@@ -43,7 +43,7 @@ string_enum! {
     pub enum FilterKey {
         Id = "id",
         Status = "status",
-        /// What created the job.
+        /// The source of the job.
         Source = "source",
         Host = "host",
         /// The key of the job's definition.

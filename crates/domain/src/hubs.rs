@@ -9,7 +9,7 @@ pub const BREAK_AFTER: Span = Span::from_secs(15);
 
 /// The stored heartbeat of all hubs together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Watch {
+pub struct HubLiveness {
     /// The start of the current unbroken period.
     pub since: Timestamp,
     /// The last heartbeat of any hub.
@@ -19,19 +19,19 @@ pub struct Watch {
 /// The state after a hub's heartbeat at `now`. After a break a new period starts, because no hub received the runners'
 /// heartbeats during it.
 #[must_use]
-pub fn beat(last: Option<Watch>, now: Timestamp) -> Watch {
+pub fn beat(last: Option<HubLiveness>, now: Timestamp) -> HubLiveness {
     match last {
         Some(watch) if now.since(watch.seen_at) <= BREAK_AFTER => {
-            Watch { since: watch.since, seen_at: watch.seen_at.max(now) }
+            HubLiveness { since: watch.since, seen_at: watch.seen_at.max(now) }
         }
-        _ => Watch { since: now, seen_at: now },
+        _ => HubLiveness { since: now, seen_at: now },
     }
 }
 
 /// Since when silence of a host counts, at time `now`. If the hubs' own heartbeat is overdue (the database was
 /// unreachable or this machine was suspended), silence does not count until it is renewed.
 #[must_use]
-pub fn judged_since(watch: Watch, now: Timestamp) -> Timestamp {
+pub fn judged_since(watch: HubLiveness, now: Timestamp) -> Timestamp {
     if now.since(watch.seen_at) > BREAK_AFTER { now } else { watch.since }
 }
 
@@ -42,7 +42,7 @@ mod tests {
     #[test]
     fn silence_does_not_count_while_the_hub_heartbeat_is_stale() {
         let t = |secs: i64| Timestamp::from_micros(secs * 1_000_000);
-        let watch = Watch { since: t(100), seen_at: t(500) };
+        let watch = HubLiveness { since: t(100), seen_at: t(500) };
         assert_eq!(judged_since(watch, t(510)), t(100));
         assert_eq!(judged_since(watch, t(900)), t(900));
     }
@@ -51,10 +51,10 @@ mod tests {
     fn a_break_starts_a_new_period() {
         let t = |secs: i64| Timestamp::from_micros(secs * 1_000_000);
         let first = beat(None, t(100));
-        assert_eq!(first, Watch { since: t(100), seen_at: t(100) });
+        assert_eq!(first, HubLiveness { since: t(100), seen_at: t(100) });
         let second = beat(Some(first), t(105));
-        assert_eq!(second, Watch { since: t(100), seen_at: t(105) });
-        assert_eq!(beat(Some(second), t(500)), Watch { since: t(500), seen_at: t(500) });
+        assert_eq!(second, HubLiveness { since: t(100), seen_at: t(105) });
+        assert_eq!(beat(Some(second), t(500)), HubLiveness { since: t(500), seen_at: t(500) });
         // A hub whose clock is slightly behind does not move the heartbeat back.
         assert_eq!(beat(Some(second), t(104)).seen_at, t(105));
     }

@@ -48,7 +48,7 @@ string_enum! {
 }
 
 string_enum! {
-    /// What created a job.
+    /// The source of a job.
     pub enum Source {
         /// A person or an API token.
         Manual = "manual",
@@ -88,14 +88,14 @@ string_enum! {
         /// The host that ran it is away and only that host knows the result.
         Held = "held",
         /// Its host has another primary hub.
-        NotHome = "not_home",
+        NotPrimary = "not_primary",
         /// The runners of all matching hosts are too old.
         RunnerTooOld = "runner_too_old",
     }
 }
 
 string_enum! {
-    /// What happens to a run whose holder is lost.
+    /// The handling of a run whose holder is lost.
     pub enum OnLost {
         /// Run the job again, on another host if possible.
         Retry = "retry",

@@ -42,7 +42,7 @@
 //! - `throttle`: limits on failed authentication attempts
 //! - `time`: timestamps and spans
 //! - `timeline`: outages of hosts
-//! - `trigger`: event rules and schedules: overlap, missed times and what they create
+//! - `trigger`: event rules and schedules: overlap, missed times, targets
 //! - `view`: saved views of pages
 //! - `why`: why a job waits, in words
 

@@ -10,7 +10,7 @@ use crate::{
 };
 
 string_enum! {
-    /// What a program reports.
+    /// The kinds of reports of a program.
     pub enum PingWord {
         /// It has started.
         Start = "start",

@@ -1,9 +1,18 @@
-//! When a schedule fires: cron in a time zone, with clock changes as people expect them, and `@every`.
+//! Schedules and their times: cron expressions in a time zone, and `@every`.
 //!
-//! A schedule whose hour field is `*`, `*/n` or `H/n` counts intervals: it fires at every matching minute that the clock
-//! on the wall really shows, both times if it shows it twice. Any other names times of the day: one that the clock
-//! leaps over fires when the leap ends (several of one leap fire once), one that it shows twice fires the first time.
-//! A calendar day that the zone leaves out has no fires. Whether a fire becomes a job is the matter of others.
+//! Clock changes: a schedule whose hour field is `*`, `*/n` or `H/n` is an interval. It fires at every matching minute
+//! of the local clock, twice if the clock shows that minute twice. Every other schedule names times of day. A time that
+//! the clock skips fires at the end of the skipped hour (several times in one skipped hour fire once); a time that the
+//! clock shows twice fires the first time only. So a nightly job runs exactly once on both days of a clock change. A
+//! day that a zone skips altogether (Pacific/Apia, 2011-12-30) has no fires.
+//!
+//! This module computes times only; `trigger` decides whether a fire creates a job.
+//!
+//! - `changes`: the effect of clock changes on a schedule, in words
+//! - `pattern`: the local times that an expression matches
+//! - `syntax`: the parser of expressions
+//! - `text`: a schedule in words
+//! - `zone`: time zones and their clock changes
 
 mod changes;
 mod pattern;
@@ -24,59 +33,49 @@ use crate::time::{Span, Timestamp};
 
 pub use changes::{CLOCK_CHANGES_MAX, ClockChange};
 
-/// The longest expression.
+/// The longest expression, in characters.
 pub const EXPRESSION_MAX: usize = 256;
-/// The shortest `@every`: what the loops that fire schedules can keep up with.
+/// The shortest `@every`. The scheduler cannot keep up with shorter ones.
 pub const EVERY_MIN: Span = Span::from_secs(1);
 
-/// How far a search goes. 29 February falls on the same weekday after 40 years at the latest.
+/// How far into the future a search goes. 29 February falls on a given weekday at least once in 40 years.
 const HORIZON: i64 = 50 * 366 * 86_400;
-/// What `period` looks at: so many fires of the next years one by one, and the gaps of the next days, where the nights
-/// and a weekend are.
+/// The fires and days that [`Schedule::period`] examines: the next fires one by one, and a week in steps of an hour,
+/// which includes nights and a weekend.
 const PERIOD_FIRES: usize = 32;
 const PERIOD_YEARS: Span = Span::from_secs(5 * 366 * 86_400);
 const PERIOD_DAYS: Span = Span::from_secs(8 * 86_400);
 
-/// Why a schedule was refused.
+/// Why a schedule is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadSchedule {
-    /// There is nothing.
     #[error("the schedule is empty (write `0 2 * * *` for 02:00 every day, or `@every 15m`)")]
     Empty,
-    /// More text than any schedule needs.
     #[error("the schedule is longer than {EXPRESSION_MAX} characters (split it into several)")]
     TooLong,
-    /// Not as many fields as cron has.
     #[error(
         "a schedule has 5 fields, or 6 with seconds first, not {0} (write minute hour day month weekday: `0 2 * * *`)"
     )]
     Fields(usize),
-    /// An `@` name that is not one.
-    #[error("`{0}` is not known (write @hourly, @daily, @weekly, @monthly, @yearly or @every 15m)")]
+    #[error("`{0}` is not a schedule name (write @hourly, @daily, @weekly, @monthly, @yearly or @every 15m)")]
     Nickname(String),
-    /// An `@every` whose length cannot be read or is too short.
-    #[error("`@every {0}` is not a length of at least one second (write @every 90s, 15m, 8h or 7d)")]
+    #[error("`@every {0}` needs a duration of at least one second (write @every 90s, 15m, 8h or 7d)")]
     Every(String),
-    /// One part of one field is wrong.
     #[error("`{item}` in the {field} field {detail}")]
     Item {
-        /// Which field.
         field: &'static str,
-        /// The part of it.
         item: String,
-        /// What is wrong with it and what to write.
+        /// The problem and the fix.
         detail: String,
     },
-    /// A zone that does not exist.
     #[error("there is no time zone `{given}` ({})", did_you_mean(near))]
     Zone {
-        /// What was given.
         given: String,
-        /// Names that look like it.
+        /// Zones with similar names.
         near: Vec<String>,
     },
-    /// It can be read, but no such moment comes.
-    #[error("`{0}` never fires: no such time comes within 50 years (look at its day and month)")]
+    /// The expression is valid, but no date within the search range matches it.
+    #[error("`{0}` never fires: no date within 50 years matches (check the day and month)")]
     NeverFires(String),
 }
 
@@ -87,7 +86,7 @@ fn did_you_mean(near: &[String]) -> String {
     }
 }
 
-/// A schedule that was read: what to ask for its fires.
+/// A parsed schedule.
 #[derive(Clone)]
 pub struct Schedule {
     expression: String,
@@ -97,18 +96,19 @@ pub struct Schedule {
 
 #[derive(Clone)]
 enum Recurrence {
-    /// Times on the wall. Boxed, for the other kind is small.
+    /// Local times. Boxed, because the other variant is small.
     Cron(Box<Pattern>),
-    /// Real time, counted from a moment.
+    /// A multiple of `period` after `anchor`, independent of clock changes.
     Every { period: Span, anchor: Timestamp },
 }
 
 impl Schedule {
-    /// Reads an expression. `seed` gives `H` its values (same seed, same values); `anchor` is where `@every` counts
-    /// from: its first fire is one length later. A cron expression must fire within 50 years of it.
+    /// Parses an expression. `seed` determines the values of `H`: the same seed gives the same values, so they survive
+    /// a restart and are equal on all hubs and hosts. `@every` counts from `anchor`; its first fire is one period
+    /// later. A cron expression must fire within 50 years of `anchor`.
     ///
     /// # Errors
-    /// The expression or the zone cannot be read, or it never fires.
+    /// The expression or the zone is invalid, or the schedule never fires.
     pub fn parse(expression: &str, zone: &str, seed: &str, anchor: Timestamp) -> Result<Self, BadSchedule> {
         let expression = expression.trim();
         let rule = match syntax::parse(expression, seed)? {
@@ -122,7 +122,7 @@ impl Schedule {
         }
     }
 
-    /// The first fire strictly after `after`. `None` = it never fires again.
+    /// The first fire strictly after `after`; `None` if there is none.
     #[must_use]
     pub fn next_after(&self, after: Timestamp) -> Option<Timestamp> {
         match &self.rule {
@@ -153,10 +153,10 @@ impl Schedule {
         found.filter(|found| *found >= floor)
     }
 
-    /// The fires after `after` up to and with `until`, at most `limit` of them, the earliest first.
+    /// The fires after `after` and up to `until`, inclusive; at most `limit`, earliest first.
     #[must_use]
     pub fn between(&self, after: Timestamp, until: Timestamp, limit: usize) -> Vec<Timestamp> {
-        // One walk for all of them: finding the clock changes around a moment costs more than the rest.
+        // One `Walk` for all fires: finding the clock changes around a time is the most expensive part.
         let mut walk = match &self.rule {
             Recurrence::Cron(pattern) => Some(FireWalk::new(pattern, &self.zone)),
             Recurrence::Every { .. } => None,
@@ -171,8 +171,8 @@ impl Schedule {
         std::iter::successors(next(&after), next).take(limit).collect()
     }
 
-    /// How long it is from one fire to the next around `at`: the longest of some following gaps, those of the next
-    /// nights and of the weekend among them. Zero if there are no two fires to come.
+    /// The longest gap between two of the following fires, including the nights and the weekend of the next week. Zero
+    /// if fewer than two fires follow. Used as the time within which a run is expected.
     #[must_use]
     pub fn period(&self, at: Timestamp) -> Span {
         let next = |fire: &Timestamp| self.next_after(*fire);
@@ -183,7 +183,8 @@ impl Schedule {
             .map(|(_, fire)| fire)
             .collect();
         let mut longest = fires.windows(2).map(|pair| pair[1].since(pair[0])).max().unwrap_or(Span::ZERO);
-        // Fires may be many, so the days are felt for gaps: no gap of more than an hour slips through.
+        // An expression with many fires a day may have gaps beyond the first fires. Probing every hour finds every gap
+        // longer than an hour.
         let mut probe = at;
         while probe < at + PERIOD_DAYS
             && let Some(next) = self.next_after(probe)
@@ -194,7 +195,7 @@ impl Schedule {
         longest
     }
 
-    /// In words: `at 02:00 every day`, `every 15 minutes`.
+    /// The schedule in words: `at 02:00 every day`, `every 15 minutes`.
     #[must_use]
     pub fn describe(&self) -> String {
         match &self.rule {
@@ -203,8 +204,8 @@ impl Schedule {
         }
     }
 
-    /// The clock changes after `after` up to and with `until` that touch its fires, the earliest first and at most
-    /// [`CLOCK_CHANGES_MAX`]: for a preview.
+    /// The clock changes after `after` and up to `until`, inclusive, that affect the fires; earliest first, at most
+    /// [`CLOCK_CHANGES_MAX`]. For previews.
     #[must_use]
     pub fn clock_changes(&self, after: Timestamp, until: Timestamp) -> Vec<ClockChange> {
         match &self.rule {
@@ -213,7 +214,7 @@ impl Schedule {
         }
     }
 
-    /// The zone it reads the clock in, spelled as the database of zones spells it.
+    /// The canonical name of the time zone.
     #[must_use]
     pub fn zone(&self) -> &str {
         self.zone.name()
@@ -230,12 +231,13 @@ impl fmt::Debug for Schedule {
     }
 }
 
-/// Whether a text reads like an expression; whether it ever fires is not asked.
+/// Whether a text parses as an expression. Does not check that it ever fires.
 pub(crate) fn is_expression(text: &str) -> bool {
     syntax::parse(text, "").is_ok()
 }
 
-/// The delay of one fire: below `max`, the same for the same seed and nominal time, in whole milliseconds.
+/// The delay of one fire, in whole milliseconds below `max`. It is a hash of the seed and the nominal time, so every
+/// hub computes the same delay.
 #[must_use]
 pub fn jitter(seed: &str, nominal: Timestamp, max: Span) -> Span {
     match u64::try_from(max.as_millis()) {
@@ -247,11 +249,11 @@ pub fn jitter(seed: &str, nominal: Timestamp, max: Span) -> Span {
     }
 }
 
-/// A number that looks random and is the same for the same parts.
+/// A hash of the parts as a number, for pseudo-random choices that are the same everywhere.
 fn dice(parts: &[&[u8]]) -> u64 {
     let mut hash = Sha256::new();
     for part in parts {
-        // With its length, or (`ab`, `c`) would be (`a`, `bc`).
+        // Length before content: otherwise (`ab`, `c`) and (`a`, `bc`) have the same hash.
         hash.update((part.len() as u64).to_be_bytes());
         hash.update(part);
     }
@@ -274,11 +276,11 @@ fn every(period: Span, anchor: Timestamp, count: i128) -> Option<Timestamp> {
     (!is_too_far).then_some(at)
 }
 
-/// The way through the stretches of a zone between its clock changes. All seconds are since 1970.
+/// A search over the segments of a zone between its clock changes. All numbers are seconds since 1970.
 struct FireWalk<'a> {
     pattern: &'a Pattern,
     zone: &'a Zone,
-    /// The stretch that was looked at last.
+    /// The last segment used.
     segment: Option<Segment>,
 }
 
@@ -341,13 +343,14 @@ impl<'a> FireWalk<'a> {
         }
     }
 
-    /// From where on a segment's walls count: those that the segment before has shown are over for named times.
+    /// The first local time that counts in a segment. For times of day, local times that the previous segment has
+    /// already shown do not count again.
     fn wall_start(&self, segment: &Segment) -> i64 {
         let repeated = if self.pattern.is_interval() { segment.offset } else { segment.offset_before };
         segment.start + segment.offset.max(repeated)
     }
 
-    /// Whether a named time lies in the gap that ends where the segment starts.
+    /// Whether a skipped time of day is due at the start of the segment.
     fn fires_after_gap(&self, segment: &Segment) -> bool {
         !self.pattern.is_interval() && self.pattern.first_in_gap(segment.gap()).is_some()
     }
@@ -371,7 +374,7 @@ mod tests {
         Schedule::parse(expression, "UTC", "seed", at("2026-01-01T00:00:00Z")).expect_err(expression).to_string()
     }
 
-    /// The fires of some hours, as times on the wall with their offset.
+    /// The fires within some hours, as local times with their offset.
     fn fires(expression: &str, zone: &str, after: &str, hours: u32) -> Vec<String> {
         let schedule = read(expression, zone);
         let (after, rules) = (at(after), jiff::tz::TimeZoneDatabase::bundled().get(zone).expect(zone));
@@ -383,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn named_times_keep_their_promise_over_clock_changes() {
+    fn times_of_day_fire_once_across_clock_changes() {
         let (spring, autumn) = ("2026-03-28T12:00:00Z", "2026-10-24T12:00:00Z");
         for (expression, after, expected) in [
             ("30 2 * * *", spring, vec!["29 03:00+02:00", "30 02:30+02:00"]),
@@ -404,8 +407,8 @@ mod tests {
     }
 
     #[test]
-    fn strange_zones_are_zones() {
-        // Lord Howe changes by half an hour, Troll by two, and Apia left out a day.
+    fn unusual_clock_changes_are_handled() {
+        // Lord Howe changes its clock by half an hour, Troll by two hours, and Apia skipped a day.
         let lord_howe = fires("*/15 1-2 * * *", "Australia/Lord_Howe", "2026-10-03T14:59:00Z", 2);
         assert_eq!(lord_howe[..3], ["04 01:30+10:30", "04 01:45+10:30", "04 02:30+11:00"]);
         let quarters = fires("*/15 * * * *", "Australia/Lord_Howe", "2026-10-03T15:15:00Z", 1);
@@ -415,13 +418,13 @@ mod tests {
         let apia = fires("0 0,12 * * *", "Pacific/Apia", "2011-12-29T21:00:00Z", 60);
         assert_eq!(apia, ["29 12:00-10:00", "31 00:00+14:00", "31 12:00+14:00", "01 00:00+14:00", "01 12:00+14:00"]);
         assert_eq!(fires("30 12 30 12 *", "Pacific/Apia", "2011-12-01T00:00:00Z", 24 * 60), [""; 0]);
-        // Noon of the day that is left out is not made up for at the next midnight.
+        // Noon of the skipped day does not fire at the next midnight.
         let noon = fires("0 12 * * *", "Pacific/Apia", "2011-12-29T21:00:00Z", 60);
         assert_eq!(noon, ["29 12:00-10:00", "31 12:00+14:00", "01 12:00+14:00"]);
     }
 
     #[test]
-    fn days_are_those_of_cron() {
+    fn day_fields_match_as_in_cron() {
         for (expression, expected) in [
             ("0 0 L * *", vec!["31 00:00", "28 00:00"]),
             ("0 0 LW * *", vec!["30 00:00", "27 00:00"]),
@@ -465,39 +468,42 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_what_to_write() {
+    fn errors_name_the_fix() {
         for (expression, said) in [
             ("", "the schedule is empty (write `0 2 * * *` for 02:00 every day, or `@every 15m`)"),
             (
                 "* * *",
                 "a schedule has 5 fields, or 6 with seconds first, not 3 (write minute hour day month weekday: `0 2 * * *`)",
             ),
-            ("60 * * * *", "`60` in the minute field is not within 0 to 59 (write a number of these)"),
+            ("60 * * * *", "`60` in the minute field is not between 0 and 59 (write a number in this range)"),
             (
                 "0 0 * FOO *",
-                "`FOO` in the month field is not within 1 to 12 (write a number of these or a name like JAN)",
+                "`FOO` in the month field is not between 1 and 12 (write a number in this range or a name like JAN)",
             ),
-            ("0 22-2 * * *", "`22-2` in the hour field runs backwards (write 22-23,0-2)"),
-            ("0 0 * * FRI-MON", "`FRI-MON` in the weekday field runs backwards (write 5-6,0-1)"),
-            ("0/10 * * * *", "`0/10` in the minute field steps from no range (write */10 or 0-59/10)"),
+            ("0 22-2 * * *", "`22-2` in the hour field is in descending order (write 22-23,0-2)"),
+            ("0 0 * * FRI-MON", "`FRI-MON` in the weekday field is in descending order (write 5-6,0-1)"),
+            ("0/10 * * * *", "`0/10` in the minute field has a step without a range (write */10 or 0-59/10)"),
             (
                 "*/90 * * * *",
-                "`*/90` in the minute field has a step that is not within 1 to 60 (for other intervals write @every 90m)",
+                "`*/90` in the minute field has a step that is not between 1 and 60 (for other intervals write @every 90m)",
             ),
             ("1,,2 * * * *", "`` in the minute field is empty (remove the comma or write `*`)"),
             ("0 0 * * L", "`L` in the weekday field needs a weekday (write FRIL for the last Friday)"),
             (
                 "0 0 * * FRI#6",
-                "`FRI#6` in the weekday field is no weekday of a month (write FRI#1 to FRI#5, or FRIL for the last)",
+                "`FRI#6` in the weekday field is not a weekday of a month (write FRI#1 to FRI#5, or FRIL for the last)",
             ),
-            ("H(5 * * * *", "`H(5` in the minute field is not a form of H (write H, H/15, H(0-29) or H(0-29)/10)"),
-            ("@reboot", "`@reboot` is not known (write @hourly, @daily, @weekly, @monthly, @yearly or @every 15m)"),
-            ("@every 10ms", "`@every 10ms` is not a length of at least one second (write @every 90s, 15m, 8h or 7d)"),
-            ("0 0 30 2 *", "`0 0 30 2 *` never fires: no such time comes within 50 years (look at its day and month)"),
             (
-                "@every 99999d",
-                "`@every 99999d` never fires: no such time comes within 50 years (look at its day and month)",
+                "H(5 * * * *",
+                "`H(5` in the minute field is not a valid form of H (write H, H/15, H(0-29) or H(0-29)/10)",
             ),
+            (
+                "@reboot",
+                "`@reboot` is not a schedule name (write @hourly, @daily, @weekly, @monthly, @yearly or @every 15m)",
+            ),
+            ("@every 10ms", "`@every 10ms` needs a duration of at least one second (write @every 90s, 15m, 8h or 7d)"),
+            ("0 0 30 2 *", "`0 0 30 2 *` never fires: no date within 50 years matches (check the day and month)"),
+            ("@every 99999d", "`@every 99999d` never fires: no date within 50 years matches (check the day and month)"),
         ] {
             assert_eq!(refused(expression), said);
         }
@@ -525,7 +531,7 @@ mod tests {
     }
 
     #[test]
-    fn chosen_values_are_stable_and_spread() {
+    fn chosen_values_are_stable_and_distributed() {
         let anchor = at("2026-01-01T00:00:00Z");
         let minutes = |expression: &str, seed: &str| -> Vec<i64> {
             let schedule = Schedule::parse(expression, "UTC", seed, anchor).expect(expression);
@@ -543,7 +549,7 @@ mod tests {
             let tens = minutes("H(0-29)/10 * * * *", seed);
             assert!(tens.len() == 3 && tens.iter().all(|minute| *minute < 30), "{tens:?}");
         }
-        // A chosen hour is a named time; each third of all hours is an interval.
+        // A single `H` hour is a time of day; `H/n` hours are an interval.
         assert_eq!(fires("30 H(2-2) * * *", "Europe/Berlin", "2026-03-29T00:00:00Z", 3), ["29 03:00+02:00"]);
         assert!(fires("30 H/1 * * *", "Europe/Berlin", "2026-03-29T00:31:00Z", 1) == ["29 03:30+02:00"]);
         for expression in ["H H H H H", "H H * * H(MON-FRI)", "0 0 H/10 * *", "H H(9-17)/2 * H/3 *"] {
@@ -552,7 +558,7 @@ mod tests {
     }
 
     #[test]
-    fn schedules_are_put_into_words() {
+    fn describe_puts_schedules_into_words() {
         for (expression, words) in [
             ("0 2 * * *", "at 02:00 every day"),
             ("30 2,14 * * *", "at 02:30 and 14:30 every day"),
@@ -588,7 +594,7 @@ mod tests {
     }
 
     #[test]
-    fn periods_see_nights_weekends_and_months() {
+    fn period_includes_nights_weekends_and_months() {
         let hours = |hours: u32| Span::from_secs(hours * 3_600);
         for (expression, period) in [
             ("*/15 * * * *", Span::from_secs(900)),
@@ -603,7 +609,7 @@ mod tests {
     }
 
     #[test]
-    fn clock_changes_are_told_where_they_matter() {
+    fn clock_changes_are_listed_if_they_affect_fires() {
         let told = |expression: &str, zone: &str| -> Vec<String> {
             let (after, until) = (at("2011-01-01T00:00:00Z"), at("2012-01-01T00:00:00Z"));
             let changes = read(expression, zone).clock_changes(after, until);
@@ -611,23 +617,23 @@ mod tests {
         };
         assert_eq!(
             told("30 2 * * *", "Europe/Berlin"),
-            ["2011-03-27 02:30 does not exist: runs at 03:00", "2011-10-30 02:30 comes twice: runs the first time"]
+            ["2011-03-27 02:30 does not exist: runs at 03:00", "2011-10-30 02:30 occurs twice: runs the first time"]
         );
         assert_eq!(
             told("0,30 2 * * *", "Europe/Berlin"),
             [
                 "2011-03-27 02:00 and 02:30 do not exist: runs at 03:00",
-                "2011-10-30 02:00 and 02:30 come twice: runs the first time"
+                "2011-10-30 02:00 and 02:30 occur twice: runs the first time"
             ]
         );
         assert_eq!(
             told("*/10 * * * *", "Europe/Berlin"),
             [
-                "2011-03-27 02:00, 02:10, 02:20 and 3 more do not exist: goes on from 03:00",
-                "2011-10-30 02:00, 02:10, 02:20 and 3 more come twice: runs both times"
+                "2011-03-27 02:00, 02:10, 02:20 and 3 more do not exist: continues at 03:00",
+                "2011-10-30 02:00, 02:10, 02:20 and 3 more occur twice: runs both times"
             ]
         );
-        assert_eq!(told("0 12 * * *", "Pacific/Apia"), ["2011-12-30 2011-12-30 does not exist: does not run on it"]);
+        assert_eq!(told("0 12 * * *", "Pacific/Apia"), ["2011-12-30 2011-12-30 does not exist: no run on that day"]);
         for (expression, zone) in
             [("0 12 * * *", "Europe/Berlin"), ("30 2 * * *", "UTC"), ("@every 5m", "Europe/Berlin")]
         {
@@ -654,7 +660,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_time_are_no_ends_of_the_program() {
+    fn extreme_timestamps_do_not_panic() {
         let schedule = read("30 2 * * *", "Europe/Berlin");
         for micros in [i64::MIN, i64::MIN / 2, -62_135_596_800_000_000, 253_402_300_799_000_000, i64::MAX / 2, i64::MAX]
         {
@@ -681,13 +687,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_parsed_without_panic(text in expression(), zone in 0..5_usize, micros in 0..4_000_000_000_000_000_i64) {
+        fn next_and_last_agree_for_any_text(text in expression(), zone in 0..5_usize, micros in 0..4_000_000_000_000_000_i64) {
             let zone = ["UTC", "Europe/Berlin", "Australia/Lord_Howe", "Pacific/Apia", "Africa/Casablanca"][zone];
             let now = Timestamp::from_micros(micros);
             if let Ok(schedule) = Schedule::parse(&text, zone, "seed", now) {
-                let next = schedule.next_after(now).expect("it was said to fire");
+                let next = schedule.next_after(now).expect("parse checked that it fires");
                 prop_assert!(next > now);
-                // What comes next is also the last before what comes after it, and nothing lies between.
+                // `next` is the last fire up to itself, and there is no fire between `now` and `next` or between two
+                // successive fires.
                 prop_assert_eq!(schedule.last_until(next, now), Some(next));
                 let before = Timestamp::from_micros(next.as_micros() - 1);
                 prop_assert!(schedule.last_until(before, now).is_none_or(|last| last == now));

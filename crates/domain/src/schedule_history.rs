@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worst_of_a_day_is_what_it_is_called() {
+    fn days_shows_the_worst_outcome_of_a_day() {
         use FireStatus as F;
         use JobStatus as J;
         let now = at("2026-11-16T12:00:00Z");
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_one_of_the_schedules_zone() {
+    fn days_uses_the_time_zone_of_the_schedule() {
         let now = at("2026-11-16T03:00:00Z");
         let one = [outcome("2026-11-16T02:00:00Z", FireStatus::Fired, Some(JobStatus::Succeeded))];
         let dates = |zone: &str| -> Vec<(String, u32)> {

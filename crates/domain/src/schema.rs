@@ -1,7 +1,7 @@
-//! The JSON Schema of a payload: what a definition accepts, what it fills in and what it hides.
+//! JSON Schema of payloads: validation, default values, and secret values.
 //!
-//! A schema is a whole: it refers to nothing outside its own text, so checking a payload never reads a file
-//! or the network. Patterns are matched in linear time, because both pattern and text come from callers.
+//! A schema is self-contained: it cannot refer to other documents, so validation never reads a file or the network.
+//! Patterns are matched in linear time, because pattern and text come from callers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,34 +9,34 @@ use jsonschema::{PatternOptions, Validator};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// The longest schema, serialised. Every claim carries its definition's schema to the runner.
+/// The longest schema, serialized. Every claim sends the definition's schema to the runner.
 pub const SCHEMA_BYTES_MAX: usize = 64 * 1024;
-/// The longest payload, serialised.
+/// The longest payload, serialized.
 pub const PAYLOAD_BYTES_MAX: usize = 256 * 1024;
-/// The deepest nesting of a schema or a payload. Everything that walks them may recurse this far.
+/// The deepest nesting of a schema or payload, and of the recursion over them.
 pub const DEPTH_MAX: usize = 32;
-/// The most violations told at once: enough to mend a payload, too few to fill a log.
+/// The most violations reported for one payload.
 pub const VIOLATIONS_MAX: usize = 20;
-/// What stands where a secret value was.
+/// Displayed instead of a secret value.
 pub const CONCEALED: &str = "•••";
 
-/// The most places of a schema that are visited through its references, so that a short text of references to
-/// references cannot unfold without end.
+/// The most locations visited through references. Without the limit a short schema of references to references expands
+/// exponentially.
 const PLACES_MAX: usize = 10_000;
-/// The most values one payload gets from defaults, for the same reason.
+/// The most values added to one payload from defaults, for the same reason.
 const DEFAULTS_MAX: usize = 1_000;
-/// The most memory one compiled pattern takes.
+/// The most memory of one compiled pattern.
 const PATTERN_BYTES_MAX: usize = 1024 * 1024;
-/// The longest text of one violation.
+/// The longest text of a violation, in characters.
 const DETAIL_CHARS_MAX: usize = 300;
-/// The longest value that a violation repeats.
+/// Longer values are not repeated in a violation.
 const SHOWN_BYTES_MAX: usize = 80;
 
-/// Formats that only describe: forms and other tools know them, there is nothing to check.
+/// Formats that are accepted without validation; forms and other tools use them.
 const DESCRIBING_FORMATS: &[&str] =
     &["password", "multiline", "int32", "int64", "float", "double", "byte", "binary", "color"];
 
-/// The drafts that are understood.
+/// The supported drafts.
 const META_SCHEMAS: &[&str] = &[
     "https://json-schema.org/draft/2020-12/schema",
     "https://json-schema.org/draft/2019-09/schema",
@@ -45,13 +45,13 @@ const META_SCHEMAS: &[&str] = &[
     "http://json-schema.org/draft-04/schema",
 ];
 
-/// Keywords whose value is a map from names to schemas: the names are no keywords.
+/// Keywords whose value maps names to schemas: the names are not keywords.
 const SCHEMA_MAPS: &[&str] = &["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
-/// Keywords whose value is data, not schema.
+/// Keywords whose value is data, not a schema.
 const DATA: &[&str] = &["const", "enum", "default", "examples"];
-/// Keywords with schemas that apply to the same value.
+/// Keywords whose schemas apply to the same value.
 const SAME_VALUE: &[&str] = &["allOf", "anyOf", "oneOf", "not", "if", "then", "else"];
-/// Keywords with schemas that apply to some values inside, without naming which.
+/// Keywords whose schemas apply to inner values without naming them.
 const SOME_INSIDE: &[&str] = &[
     "items",
     "prefixItems",
@@ -62,79 +62,60 @@ const SOME_INSIDE: &[&str] = &[
     "unevaluatedProperties",
 ];
 
-/// Values of a payload that are shown to nobody, each by the JSON pointer to its place.
+/// Secret values of a payload by JSON pointer.
 pub type Concealed = BTreeMap<String, Value>;
 
-/// One thing that is wrong with a value, and where.
+/// A problem with a value, and its location.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{}: {detail}", if pointer.is_empty() { "/" } else { pointer })]
 pub struct Violation {
-    /// A JSON pointer to what is wrong; empty = the whole.
+    /// A JSON pointer to the value; empty for the whole document.
     pub pointer: String,
-    /// What is wrong and what to do.
+    /// The problem and the fix.
     pub detail: String,
 }
 
 impl Violation {
-    /// A violation at a place.
+    /// A violation at a location.
     pub fn new(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         Self { pointer: pointer.into(), detail: detail.into() }
     }
 
-    /// The same, seen from outside: the place is inside `parent`.
+    /// Prefixes the pointer with that of the enclosing value.
     #[must_use]
     pub fn inside(self, parent: &str) -> Self {
         Self { pointer: format!("{parent}{}", self.pointer), detail: self.detail }
     }
 }
 
-/// Why a schema was refused.
+/// Why a schema is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SchemaError {
-    /// Longer than any payload description needs.
     #[error("the schema has {0} bytes; at most {SCHEMA_BYTES_MAX} are allowed")]
     TooLong(usize),
-    /// Nested too deeply.
     #[error("the schema is nested deeper than {DEPTH_MAX} levels")]
     TooDeep,
-    /// Unfolds to more than can be checked.
-    #[error("the references of the schema unfold to more than {PLACES_MAX} places; use fewer of them")]
+    #[error("the references of the schema expand to more than {PLACES_MAX} locations; use fewer references")]
     TooWide,
-    /// Payloads are objects.
     #[error("the schema must describe an object: write `\"type\": \"object\"` at its root")]
     NotAnObject,
-    /// Points outside.
-    #[error("{pointer}: `{given}` points outside the schema; {hint}")]
+    #[error("{pointer}: `{given}` refers to another document; {hint}")]
     Outside {
-        /// Where.
         pointer: String,
-        /// What it points to.
         given: String,
-        /// What to write instead.
+        /// The fix.
         hint: &'static str,
     },
-    /// Names a part that is not there.
     #[error("{pointer}: there is no `{given}` in the schema")]
-    Dangling {
-        /// Where.
-        pointer: String,
-        /// What it points to.
-        given: String,
-    },
-    /// Secrets at places that cannot be listed.
+    Dangling { pointer: String, given: String },
+    /// The locations of secrets below a cycle are infinite, so they cannot be listed.
     #[error("{0}: `writeOnly` cannot be used in a schema that refers to itself")]
     SecretInCycle(String),
-    /// Not a schema.
     #[error("{pointer}: {detail}")]
-    Invalid {
-        /// Where.
-        pointer: String,
-        /// What is wrong.
-        detail: String,
-    },
+    Invalid { pointer: String, detail: String },
 }
 
-/// A schema that is ready to check payloads.
+/// A compiled schema.
 #[derive(Debug, Clone)]
 pub struct Schema {
     document: Value,
@@ -142,7 +123,7 @@ pub struct Schema {
     write_only: BTreeSet<Vec<PathStep>>,
 }
 
-/// One step on the way to a value.
+/// A step of the path to a value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum PathStep {
     Name(String),
@@ -150,20 +131,21 @@ enum PathStep {
     Any,
 }
 
-/// What a schema says about one property.
+/// A property in a schema.
 #[derive(Debug, Clone, Copy)]
 pub struct Property<'a> {
-    /// Its own schema.
+    /// The schema of the property.
     pub schema: &'a Value,
-    /// Whether a payload always has it: it is required, or a default fills it in, at every level of its path.
+    /// Whether every payload has it after defaults are added: at each level of its path it is required or has a
+    /// default.
     pub is_always_there: bool,
 }
 
 impl Schema {
-    /// Makes a schema ready for use.
+    /// Compiles a schema.
     ///
     /// # Errors
-    /// It is not a schema, does not describe an object, points outside itself or is too large.
+    /// It is not a valid schema, does not describe an object, refers to another document or is too large.
     pub fn compile(document: Value) -> Result<Self, SchemaError> {
         let bytes = serialised_bytes(&document);
         if bytes > SCHEMA_BYTES_MAX {
@@ -187,19 +169,19 @@ impl Schema {
         }
         let validator = options.build(&document).map_err(|error| SchemaError::Invalid {
             pointer: error.instance_path().as_str().to_owned(),
-            // What follows the first sentence is advice for programmers.
+            // The rest of the message is advice for users of the library.
             detail: clip(&lower_first(error.to_string().split(". ").next().unwrap_or_default())),
         })?;
         Ok(Self { document, validator, write_only })
     }
 
-    /// The schema as it was written.
+    /// The schema as JSON.
     #[must_use]
     pub const fn document(&self) -> &Value {
         &self.document
     }
 
-    /// What is wrong with a payload, secrets left out. Nothing means that it fits.
+    /// The violations of a payload, without secret values. Empty if the payload is valid.
     #[must_use]
     pub fn check(&self, payload: &Value) -> Vec<Violation> {
         if let Err(violation) = check_payload(payload) {
@@ -208,14 +190,14 @@ impl Schema {
         self.validator.iter_errors(payload).take(VIOLATIONS_MAX).map(|error| self.violation(&error)).collect()
     }
 
-    /// The payload with every `default` filled in where a property is absent.
+    /// Adds the default of every absent property.
     #[must_use]
     pub fn with_defaults(&self, mut payload: Value) -> Value {
         fill(&self.document, &self.document, &mut payload, 0, &mut { DEFAULTS_MAX });
         payload
     }
 
-    /// Pointers to all values marked `writeOnly`; `*` stands for any item or property.
+    /// Pointers to all `writeOnly` values; `*` matches any item or property.
     #[must_use]
     pub fn write_only(&self) -> Vec<String> {
         let text = |step: &PathStep| match step {
@@ -231,13 +213,13 @@ impl Schema {
         !self.write_only.is_empty()
     }
 
-    /// The payload as people may see it: `writeOnly` values replaced.
+    /// The payload with `writeOnly` values masked, for display.
     #[must_use]
     pub fn conceal(&self, payload: &Value) -> Value {
         self.split(payload.clone()).0
     }
 
-    /// The payload as people may see it, and what was taken out of it. [`reveal`] undoes it.
+    /// The masked payload and the removed values. [`reveal`] reverses it.
     #[must_use]
     pub fn split(&self, mut payload: Value) -> (Value, Concealed) {
         let mut hidden = Concealed::new();
@@ -247,8 +229,9 @@ impl Schema {
         (payload, hidden)
     }
 
-    /// An edited payload with what its editor could not see: a `writeOnly` value that is absent or still concealed
-    /// keeps what it was. Items of a list have no names, so only those that are repeated as they were shown do.
+    /// Completes a payload edited by a user who saw it masked: a `writeOnly` value that is absent or still masked keeps
+    /// its old value. List items have no names, so an item keeps its secrets only if it is unchanged and at the same
+    /// index.
     #[must_use]
     pub fn restore(&self, mut edited: Value, shown: &Value, hidden: &Concealed) -> Value {
         let again = self.conceal(&edited);
@@ -258,7 +241,8 @@ impl Schema {
         edited
     }
 
-    /// Refuses places that hold the sign for a secret instead of one: whoever copies what is shown means another value.
+    /// Rejects masks in place of secrets: a masked value that [`Schema::restore`] did not replace was copied from a
+    /// displayed payload.
     #[must_use]
     pub fn concealed(&self, payload: &Value) -> Vec<Violation> {
         if self.write_only.is_empty() {
@@ -267,11 +251,11 @@ impl Schema {
         let is_sign = |value: &&Value| value.as_str() == Some(CONCEALED);
         let (_, hidden) = self.split(payload.clone());
         let found = hidden.iter().filter(|(_, value)| is_sign(value));
-        let detail = format!("`{CONCEALED}` stands for a value that is not shown; write the value itself");
+        let detail = format!("`{CONCEALED}` is the mask of a hidden value; write the value itself");
         found.take(VIOLATIONS_MAX).map(|(pointer, _)| Violation::new(pointer.as_str(), detail.as_str())).collect()
     }
 
-    /// What the schema says about the property at a path of names; nothing if it does not name it.
+    /// The property at a path; `None` if the schema does not name it.
     #[must_use]
     pub fn property(&self, path: &[String]) -> Option<Property<'_>> {
         let (first, rest) = path.split_first()?;
@@ -286,7 +270,7 @@ impl Schema {
     fn violation(&self, error: &jsonschema::ValidationError<'_>) -> Violation {
         let pointer = error.instance_path().as_str().to_owned();
         let steps = steps(&pointer);
-        // A text about a value that holds a secret, or lies within one, would show it.
+        // The message about a value that contains a secret, or lies within one, would show it.
         let is_secret = self.write_only.iter().any(|path| path.iter().zip(&steps).all(|(step, name)| step.fits(name)));
         let detail = if is_secret {
             error.masked_with(CONCEALED).to_string()
@@ -311,7 +295,7 @@ impl PathStep {
     }
 }
 
-/// Puts hidden values back to their places, as far as these still show the sign for them.
+/// Replaces masks by the hidden values. Values that are no longer masked stay.
 pub fn reveal(payload: &mut Value, hidden: &Concealed) {
     for (pointer, value) in hidden {
         if let Some(place) = payload.pointer_mut(pointer).filter(|place| place.as_str() == Some(CONCEALED)) {
@@ -320,25 +304,28 @@ pub fn reveal(payload: &mut Value, hidden: &Concealed) {
     }
 }
 
-/// Checks what holds for every payload: an object, of a size that can be stored and sent.
+/// Checks the limits of every payload: an object, not too large or too deep.
 ///
 /// # Errors
-/// Says which bound it breaks.
+/// The violated limit.
 pub fn check_payload(payload: &Value) -> Result<(), Violation> {
     if !payload.is_object() {
-        return Err(Violation::new("", "a payload is an object, as in {\"name\": \"value\"}"));
+        return Err(Violation::new("", "a payload must be an object, as in {\"name\": \"value\"}"));
     }
     if is_deeper(payload, DEPTH_MAX) {
         return Err(Violation::new("", format!("the payload is nested deeper than {DEPTH_MAX} levels")));
     }
     let bytes = serialised_bytes(payload);
     if bytes > PAYLOAD_BYTES_MAX {
-        return Err(Violation::new("", format!("the payload has {bytes} bytes; at most {PAYLOAD_BYTES_MAX} fit")));
+        return Err(Violation::new(
+            "",
+            format!("the payload has {bytes} bytes; at most {PAYLOAD_BYTES_MAX} are allowed"),
+        ));
     }
     Ok(())
 }
 
-/// A name as one part of a JSON pointer.
+/// Escapes a name for a JSON pointer.
 pub(crate) fn escape(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
@@ -347,7 +334,7 @@ fn unescape(part: &str) -> String {
     part.replace("~1", "/").replace("~0", "~")
 }
 
-/// The names on the way that a JSON pointer describes.
+/// The names in a JSON pointer.
 fn steps(pointer: &str) -> Vec<String> {
     pointer.split('/').skip(1).map(unescape).collect()
 }
@@ -356,7 +343,7 @@ fn serialised_bytes(value: &Value) -> usize {
     serde_json::to_vec(value).map_or(usize::MAX, |bytes| bytes.len())
 }
 
-/// Whether lists and objects are nested deeper than `left`. Stops there, so it never recurses further.
+/// Whether lists and objects are nested deeper than `left`. Recurses no deeper than that.
 fn is_deeper(value: &Value, left: usize) -> bool {
     let is_inside = |value: &Value| left == 0 || is_deeper(value, left - 1);
     match value {
@@ -366,7 +353,7 @@ fn is_deeper(value: &Value, left: usize) -> bool {
     }
 }
 
-/// Refuses what points outside the schema or to nothing.
+/// Rejects references to other documents and to missing parts.
 fn check_keywords(root: &Value, node: &Value, at: &str) -> Result<(), SchemaError> {
     let members = match node {
         Value::Object(members) => members,
@@ -382,7 +369,7 @@ fn check_keywords(root: &Value, node: &Value, at: &str) -> Result<(), SchemaErro
             ("$schema", Some(uri)) if !META_SCHEMAS.contains(&uri.trim_end_matches('#')) => {
                 return outside("name a draft, as in https://json-schema.org/draft/2020-12/schema, or remove it");
             }
-            ("$id" | "id", Some(_)) => return outside("remove it: a schema needs no name of its own here"),
+            ("$id" | "id", Some(_)) => return outside("remove it: schemas have no id here"),
             ("$dynamicRef" | "$recursiveRef", _) => return outside("use `$ref` with `#/$defs/…`"),
             ("$ref", Some(target)) if target != "#" && !target.starts_with("#/") => {
                 return outside("copy that part under `$defs` and refer to it as `#/$defs/…`");
@@ -410,7 +397,7 @@ fn lookup<'a>(root: &'a Value, target: &str) -> Option<&'a Value> {
     root.pointer(target.strip_prefix('#')?)
 }
 
-/// The schema itself, or what it refers to.
+/// Follows references to the schema that they refer to.
 fn resolve<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
     let mut found = schema;
     for _ in 0..DEPTH_MAX {
@@ -422,12 +409,13 @@ fn resolve<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
     found
 }
 
-/// Where the secrets are. All places are listed when the schema is compiled: concealing then needs no judgement.
+/// The locations of all secrets. They are listed when the schema is compiled, so that masking a payload cannot miss
+/// one.
 fn secrets(root: &Value) -> Result<BTreeSet<Vec<PathStep>>, SchemaError> {
     let mut walk = SchemaWalk { root, found: BTreeSet::new(), cycle: None, open: Vec::new(), places: 0 };
     walk.visit(root, &mut Vec::new())?;
     match walk.cycle {
-        // Below a cycle there are endlessly many places; a list that leaves some out would show a secret.
+        // A cycle has infinitely many locations below it. An incomplete list would show a secret.
         Some(at) if !walk.found.is_empty() => Err(SchemaError::SecretInCycle(at)),
         _ => Ok(walk.found),
     }
@@ -507,10 +495,10 @@ impl<'a> SchemaWalk<'a> {
     }
 }
 
-/// Takes the values at a path out of `value`, which itself is at `at`.
+/// Masks the values at a path below `value`, whose own pointer is `at`.
 fn cover(value: &mut Value, path: &[PathStep], at: &mut String, hidden: &mut Concealed) {
     let Some((step, rest)) = path.split_first() else {
-        // Null says that nothing was given, which is no secret. What a wider place has hidden is hidden.
+        // Null means that no secret is set. A value inside an already masked value stays with it.
         if !value.is_null() && !hidden.contains_key(at.as_str()) {
             hidden.insert(at.clone(), std::mem::replace(value, Value::String(CONCEALED.to_owned())));
         }
@@ -533,7 +521,7 @@ fn cover(value: &mut Value, path: &[PathStep], at: &mut String, hidden: &mut Con
             members.iter_mut().for_each(|(name, inner)| inside(name, inner, rest));
         }
         (Value::Array(items), step) => {
-            // Also what does not fit its schema is shown to people: a list in place of an object hides the same.
+            // Invalid payloads are displayed too: a list in place of an object is masked item by item.
             let path = if *step == PathStep::Any { rest } else { path };
             items.iter_mut().enumerate().for_each(|(n, inner)| inside(&n.to_string(), inner, path));
         }
@@ -541,7 +529,7 @@ fn cover(value: &mut Value, path: &[PathStep], at: &mut String, hidden: &mut Con
     }
 }
 
-/// Puts one hidden value back into `edited`, which people now see as `again` and saw as `shown`.
+/// Restores one hidden value in `edited`. `again` is the masked edit, `shown` the masked original.
 fn restore(edited: &mut Value, again: Option<&Value>, shown: &Value, path: &[String], value: &Value) {
     let Some((name, rest)) = path.split_first() else {
         if edited.as_str() == Some(CONCEALED) {
@@ -594,7 +582,7 @@ fn fill(root: &Value, schema: &Value, value: &mut Value, depth: usize, left: &mu
     }
 }
 
-/// A default beside a reference wins over one behind it.
+/// A default next to a reference takes precedence over the default of the referenced schema.
 fn default_of<'a>(root: &'a Value, schema: &'a Value) -> Option<&'a Value> {
     schema.get("default").or_else(|| resolve(root, schema).get("default"))
 }
@@ -659,7 +647,7 @@ mod tests {
     }
 
     #[test]
-    fn violations_say_where() {
+    fn violations_have_a_pointer() {
         let fits = json!({"provider_id": "7f3c1f0e-5a3b-4c55-9d0e-0d8a1f5d2b11", "token": "12345678"});
         assert_eq!(sync().check(&fits), []);
         let wrong = json!({"provider_id": "seven", "token": "hunter2", "depth": 10, "more": 1, "opts": {"speed": 1}});
@@ -677,7 +665,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_do_not_show_in_violations_about_what_holds_them() {
+    fn violations_about_enclosing_values_hide_secrets() {
         let schema = schema(json!({
             "properties": {"auth": {"properties": {"key": {"writeOnly": true}}, "anyOf": [{"required": ["user"]}]}},
             "maxProperties": 1, "not": {"required": ["auth"]}
@@ -687,7 +675,7 @@ mod tests {
     }
 
     #[test]
-    fn long_values_are_not_repeated() {
+    fn violations_do_not_repeat_long_values() {
         let wrong = json!({"provider_id": "x".repeat(5_000), "token": "12345678"});
         assert!(sync().check(&wrong).iter().all(|violation| violation.detail.chars().count() <= DETAIL_CHARS_MAX + 1));
         let many = schema(json!({"additionalProperties": {"type": "integer"}}));
@@ -696,7 +684,7 @@ mod tests {
     }
 
     #[test]
-    fn defaults_are_filled_in_at_every_level() {
+    fn defaults_are_added_at_every_level() {
         let filled = sync().with_defaults(json!({"provider_id": "a", "logins": []}));
         assert_eq!(filled, json!({"provider_id": "a", "logins": [], "depth": 3, "opts": {"speed": "slow"}}));
         let endless =
@@ -706,7 +694,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_listed_and_concealed() {
+    fn write_only_values_are_listed_and_masked() {
         assert_eq!(sync().write_only(), ["/logins/*/pin", "/token"]);
         let payload = json!({"token": "12345678", "depth": 1, "logins": [{"pin": "1", "who": "kim"}, {"pin": null}]});
         let shown = json!({"token": "•••", "depth": 1, "logins": [{"pin": "•••", "who": "kim"}, {"pin": null}]});
@@ -716,7 +704,7 @@ mod tests {
     }
 
     #[test]
-    fn an_editor_keeps_what_they_cannot_see() {
+    fn restore_keeps_masked_values() {
         let before = json!({"token": "12345678", "depth": 1, "logins": [{"pin": "1", "who": "kim"}, {"pin": "2"}]});
         let (shown, hidden) = sync().split(before.clone());
         assert_eq!(hidden.keys().collect::<Vec<_>>(), ["/logins/0/pin", "/logins/1/pin", "/token"]);
@@ -729,7 +717,7 @@ mod tests {
             (json!({"token": null}), json!({"token": null})),
             (json!({"token": "a", "logins": [one("•••")]}), json!({"token": "a", "logins": [one("1")]})),
             (json!({"token": "a", "logins": [one("9")]}), json!({"token": "a", "logins": [one("9")]})),
-            // A list that was changed: nobody gets another one's pin.
+            // A changed list: an item does not get the pin of another.
             (json!({"token": "a", "logins": [{"pin": "•••"}]}), json!({"token": "a", "logins": [{"pin": "•••"}]})),
             (json!({"token": "a", "logins": [{"who": "kim"}]}), json!({"token": "a", "logins": [{"who": "kim"}]})),
         ] {
@@ -741,7 +729,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_inside_a_hidden_one_is_hidden_with_it() {
+    fn nested_write_only_values_are_masked_once() {
         let nested =
             schema(json!({"properties": {"auth": {"writeOnly": true, "properties": {"key": {"writeOnly": true}}}}}));
         let payload = json!({"auth": {"key": "k"}});
@@ -752,7 +740,7 @@ mod tests {
     }
 
     #[test]
-    fn properties_are_found_with_their_presence() {
+    fn property_reports_presence() {
         let sync = sync();
         let find = |path: &str| {
             let path: Vec<String> = path.split('.').map(str::to_owned).collect();
@@ -771,7 +759,7 @@ mod tests {
     }
 
     #[test]
-    fn schemas_are_refused_with_a_reason() {
+    fn invalid_schemas_are_rejected() {
         let deep = (0..40).fold(json!({}), |inner, _| json!({"not": inner}));
         let wide = (0..20).fold(json!({"d0": {}}), |mut defs, n| {
             let target = format!("#/$defs/d{n}");
@@ -792,7 +780,7 @@ mod tests {
             (json!({"properties": {"a": {"format": "uiid"}}}), "uiid"),
             (json!({"description": "x".repeat(SCHEMA_BYTES_MAX)}), "at most 65536"),
             (deep, "nested deeper"),
-            (json!({"$ref": "#/$defs/d20", "$defs": wide}), "unfold"),
+            (json!({"$ref": "#/$defs/d20", "$defs": wide}), "expand"),
             (json!({"properties": {"a": {"$ref": "#"}, "b": {"writeOnly": true}}}), "refers to itself"),
         ] {
             let error = Schema::compile(document.clone()).expect_err("refused").to_string();
@@ -801,7 +789,7 @@ mod tests {
     }
 
     #[test]
-    fn schemas_are_taken() {
+    fn valid_schemas_compile() {
         for document in [
             json!({}),
             json!({"type": "object", "$schema": "http://json-schema.org/draft-07/schema#"}),
@@ -814,7 +802,7 @@ mod tests {
     }
 
     #[test]
-    fn payloads_have_bounds() {
+    fn payload_limits_are_checked() {
         let deep = (0..40).fold(json!(1), |inner, _| json!({"a": inner}));
         for wrong in [json!([]), json!("a"), deep, json!({"a": "x".repeat(PAYLOAD_BYTES_MAX)})] {
             assert_eq!(schema(json!({})).check(&wrong).len(), 1);
@@ -823,7 +811,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_secret_survives(
+        fn masked_payload_and_violations_contain_no_secret(
             secret in "[a-z]{12}",
             depth in -20_i64..20,
             pins in proptest::collection::vec("[a-z]{12}", 0..4),
@@ -841,7 +829,7 @@ mod tests {
         }
 
         #[test]
-        fn filling_in_twice_changes_nothing(depth in proptest::option::of(-20_i64..20), opts in any::<bool>()) {
+        fn with_defaults_is_idempotent(depth in proptest::option::of(-20_i64..20), opts in any::<bool>()) {
             let mut payload = json!({});
             if let Some(depth) = depth { payload["depth"] = json!(depth); }
             if opts { payload["opts"] = json!({}); }

@@ -1,7 +1,8 @@
-//! Servers: long-lived processes that people start, stop and restart, each on one host.
+//! Servers: long-lived processes that people start, stop and restart, each on one host. The settings ([`Server`])
+//! belong to the owner.
 //!
-//! The settings ([`Server`]) belong to the owner; `ready` holds the readiness check. The state machine ([`life`]) runs
-//! on the host, which also decides about restarts while no hub is reachable.
+//! - `life`: the state machine; it runs on the host, which also decides about restarts while no hub is reachable
+//! - `ready`: the readiness check
 
 pub mod life;
 mod ready;
@@ -29,7 +30,7 @@ string_enum! {
         Starting = "starting",
         /// The process is ready.
         Running = "running",
-        /// The process was told to stop and has not exited yet.
+        /// The process is being stopped and has not exited yet.
         Stopping = "stopping",
         /// The process exited and will be restarted after a short pause.
         Waiting = "waiting",
@@ -484,7 +485,7 @@ pub fn check_name(name: &str) -> Result<(), Violation> {
         return Ok(());
     }
     let detail = format!(
-        "must be letters, digits, `-`, `_` and `.`, start with a letter or digit, and have at most {NAME_CHARS_MAX} characters"
+        "the name must be letters, digits, `-`, `_` and `.`, start with a letter or digit, and have at most {NAME_CHARS_MAX} characters"
     );
     Err(Violation::new("/name", detail))
 }
@@ -497,7 +498,7 @@ pub fn check_input(line: &str) -> Result<(), Violation> {
     if line.len() <= INPUT_BYTES_MAX && !line.contains(['\n', '\r', '\0']) {
         return Ok(());
     }
-    Err(Violation::new("/line", format!("must be one line of at most {INPUT_BYTES_MAX} bytes")))
+    Err(Violation::new("/line", format!("the input must be one line of at most {INPUT_BYTES_MAX} bytes")))
 }
 
 fn is_text(text: &str) -> bool {
@@ -546,7 +547,7 @@ mod tests {
             "log": {"days": 3}
         }));
         assert_eq!(full.check(), Ok(()));
-        let again: Server = serde_json::from_value(json!(full)).expect("reads what it wrote");
+        let again: Server = serde_json::from_value(json!(full)).expect("round-trips");
         assert_eq!(again, full);
         assert_eq!(full.stop.signal_number(), 2);
     }

@@ -2,13 +2,30 @@
 //!
 //! Every row has one writer, its origin (a runner). The origin gives each change the next sequence number of the row's
 //! sync priority; a row that changes again moves forward to its new number. A position is an epoch, a sequence number
-//! and the mark of the transaction that assigned the number. The mark detects a restored backup: two histories that
-//! diverged have the same numbers, but different marks. Wall clocks never decide which row is newer.
+//! and the mark of the transaction that assigned the number. Wall clocks never decide which row is newer.
 //!
-//! `table` and `tables` declare the replicated tables, `doc` the format of their rows, `frame` the messages. `origin`
-//! is the runner's side of the protocol and `hub` the hub's side, each a state machine over a storage trait. `digest`
-//! compares both sides without sending rows, `base64` encodes binary columns, and `planted` switches on known bugs for
-//! the simulation in `tests/sync_sim`.
+//! The mechanisms and the failures they handle:
+//! - Cursor: a hub accepts a page only if it starts at the hub's cursor, and a request confirms everything before it. A
+//!   lost, repeated or reordered message changes nothing.
+//! - Mark: a history restored from a backup assigns the same sequence numbers again, but with other marks. The origin
+//!   then starts a new epoch and resends all rows; otherwise the hub would keep rows that no longer exist and skip new
+//!   ones.
+//! - Witness: a position of an origin that other runners have received. It detects a restored backup even if the hub
+//!   itself was restored or wiped.
+//! - Unconfirmed row: after a new epoch of a hub's log, a runner keeps forwarded rows but marks them as unconfirmed
+//!   until the hub sends them again. Rows that the hub does not send again are deleted.
+//! - Parked row: a row of an unknown table or an invalid row is stored apart, so it neither blocks the rows after it
+//!   nor is lost.
+//!
+//! - `base64`: binary columns in JSON
+//! - `digest`: checksums that compare both sides without sending rows
+//! - `doc`: the format of the rows
+//! - `frame`: the messages
+//! - `hub`: the hub's side of the protocol
+//! - `origin`: the runner's side of the protocol
+//! - `planted`: known bugs that the simulation in `tests/sync_sim` switches on
+//! - `table`: the declaration of a replicated table
+//! - `tables`: the list of replicated tables
 
 pub(crate) mod base64;
 pub mod digest;
@@ -93,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn schemas_meet_where_their_ranges_do() {
+    fn schemas_meet_if_their_ranges_overlap() {
         let schema = |min, version| SchemaRange { min, version };
         assert!(schema(3, 5).meets(schema(5, 7)));
         assert!(schema(5, 7).meets(schema(3, 5)));

@@ -1,38 +1,39 @@
-//! Payload templates: `{{ path }}` takes a value out of a context. No logic, no loops, no functions.
+//! Payload templates: `{{ path }}` is replaced by a value of the context. There are no expressions, loops or functions.
 //!
-//! A text that is nothing but one slot becomes the value itself, whatever its type; inside a longer text only plain
-//! values can stand. A name the context does not have is an error: a payload is never made of guesses.
+//! A text that consists of one slot becomes the value itself, whatever its type. In a longer text only strings, numbers
+//! and booleans can be inserted. A path that the context does not have is an error, because a payload with a missing
+//! value could run a command with the wrong arguments.
 
 use serde_json::{Map, Value};
 
 use crate::schema::{DEPTH_MAX, PAYLOAD_BYTES_MAX, Violation, escape};
 
-/// Values in a template.
+/// The most values in a template.
 const NODES_MAX: usize = 5_000;
-/// Names in one path.
+/// The most names in a path.
 const STEPS_MAX: usize = 16;
 
-/// Fills a template from a context.
+/// Renders a template with the values of a context.
 ///
 /// # Errors
-/// A slot is not closed, names what is not there, or the result is too large.
+/// A slot is not closed or names a missing value, or the result is too large.
 pub fn render(template: &Value, context: &Value) -> Result<Value, Violation> {
     let mut work = Work { context, nodes: 0, bytes: 0 };
     work.value(template, &mut String::new(), 0)
 }
 
-/// The same for one text, as in a dedupe key: the result is a text.
+/// Renders one text, such as a dedupe key.
 ///
 /// # Errors
 /// As for [`render`].
 pub fn render_text(template: &str, context: &Value) -> Result<String, Violation> {
     match render(&Value::String(template.to_owned()), context)? {
         Value::String(text) => Ok(text),
-        other => plain(&other).ok_or_else(|| fault("", "must be a text, a number or a truth value")),
+        other => plain(&other).ok_or_else(|| fault("", "must be a string, a number or a boolean")),
     }
 }
 
-/// The value at a dotted path: names of objects and numbers of arrays.
+/// The value at a dotted path of object names and array indexes.
 #[must_use]
 pub fn lookup<'v>(context: &'v Value, path: &str) -> Option<&'v Value> {
     let mut steps = path.split('.');
@@ -100,8 +101,9 @@ impl Work<'_> {
                 return Ok(found);
             }
             made.push_str(before);
-            let text = plain(&found)
-                .ok_or_else(|| fault(at, format!("`{}` is no plain value: it can only stand alone", path.trim())))?;
+            let text = plain(&found).ok_or_else(|| {
+                fault(at, format!("`{}` is a list, an object or null: use it as the whole text", path.trim()))
+            })?;
             made.push_str(&text);
             rest = after;
         }
@@ -114,7 +116,10 @@ impl Work<'_> {
         let is_path = |c: char| c.is_alphanumeric() || matches!(c, '.' | '_' | '-');
         if path.is_empty() || !path.chars().all(is_path) {
             let shown: String = path.chars().take(60).collect();
-            return Err(fault(at, format!("`{shown}` is not a path such as event.folder; there is no logic here")));
+            return Err(fault(
+                at,
+                format!("`{shown}` is not a path such as event.folder; expressions are not supported"),
+            ));
         }
         lookup(self.context, path).cloned().ok_or_else(|| fault(at, format!("there is no `{path}`")))
     }
@@ -122,7 +127,7 @@ impl Work<'_> {
     fn grow(&mut self, bytes: usize, at: &str) -> Result<(), Violation> {
         self.bytes += bytes;
         if self.bytes > PAYLOAD_BYTES_MAX {
-            return Err(fault(at, "the payload would become too large"));
+            return Err(fault(at, "the rendered payload is too large"));
         }
         Ok(())
     }
@@ -152,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn values_keep_their_types() {
+    fn rendered_values_keep_their_types() {
         let template = json!({
             "path": "{{event.folder}}", "n": "{{ event.count }}", "all": "{{event.tags}}", "one": "{{event.tags.1}}",
             "text": "{{event.folder}}/x-{{event.count}}", "is": "{{event.deep.is}}", "none": "{{event.none}}",
@@ -167,11 +172,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_place() {
+    fn errors_have_a_pointer() {
         for (template, pointer, detail) in [
             (json!({"a": ["{{event.missing}}"]}), "/a/0", "there is no `event.missing`"),
             (json!({"a": "{{event.folder"}), "/a", "without `}}`"),
-            (json!({"a": "x {{event.tags}}"}), "/a", "no plain value"),
+            (json!({"a": "x {{event.tags}}"}), "/a", "use it as the whole text"),
             (json!({"a": "{{ 1 + 1 }}"}), "/a", "is not a path"),
             (json!({"a/b": "{{}}"}), "/a~1b", "is not a path"),
             (json!("{{event.deep.is.more}}"), "", "there is no `event.deep.is.more`"),
@@ -183,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_template_is_bounded() {
+    fn template_limits_are_checked() {
         let big = json!({"event": {"big": "x".repeat(PAYLOAD_BYTES_MAX / 2)}});
         assert!(render(&json!(["{{event.big}}"]), &big).is_ok());
         assert!(render(&json!(["{{event.big}}", "{{event.big}}", "{{event.big}}"]), &big).is_err());

@@ -131,7 +131,7 @@ pub struct Trigger {
     pub place: FiresAt,
     /// The policy for missed times.
     pub missed: MissedPolicy,
-    /// The most jobs that the policy `all` creates at once.
+    /// The most jobs that the policy `all` creates for missed times.
     pub missed_max: u32,
     /// Times missed longer ago than this are not caught up.
     pub missed_window_seconds: u32,
@@ -256,7 +256,7 @@ impl Trigger {
             }
         }
         if self.missed_max == 0 {
-            return refuse("missed_max must be at least 1; to catch up no missed times, set missed: skip".to_owned());
+            return refuse("missed_max must be at least 1; to skip missed times, set missed: skip".to_owned());
         }
         if self.starts_at.zip(self.ends_at).is_some_and(|(starts, ends)| ends <= starts) {
             return refuse("ends_at must be after starts_at".to_owned());
@@ -636,7 +636,7 @@ mod tests {
                 |t| t.when = When::Schedule { cron_expr: "0 2 * * *".into(), timezone: "Mars/Olympus".into() },
                 "Mars/Olympus",
             ),
-            (|t| t.when = When::Event { event_name: "No".into(), fields: Map::new() }, "name of an event"),
+            (|t| t.when = When::Event { event_name: "No".into(), fields: Map::new() }, "valid event name"),
         ];
         for (change, said) in cases {
             let (mut trigger, _) = nightly(MissedPolicy::Once);

@@ -22,7 +22,7 @@ string_enum! {
 }
 
 string_enum! {
-    /// Who can see a view.
+    /// The users who can see a view.
     pub enum Visibility {
         /// Only its creator.
         Private = "private",

@@ -62,7 +62,7 @@ pub struct HostFact {
     /// Whether the runner's version is too old for this job.
     pub is_too_old: bool,
     /// The primary hub of the host, if it is another hub.
-    pub home: Option<String>,
+    pub primary_hub: Option<String>,
 }
 
 /// Why a job waits.
@@ -105,10 +105,10 @@ pub fn judge(facts: &Facts, now: Timestamp) -> Why {
     if facts.hosts.iter().all(|host| host.is_too_old) {
         return why(WaitReason::RunnerTooOld, format!("the runner of {} is too old for this job", names(&facts.hosts)));
     }
-    if let Some(HostFact { name, home: Some(home), .. }) =
-        facts.hosts.first().filter(|_| facts.hosts.iter().all(|host| host.home.is_some()))
+    if let Some(HostFact { name, primary_hub: Some(primary_hub), .. }) =
+        facts.hosts.first().filter(|_| facts.hosts.iter().all(|host| host.primary_hub.is_some()))
     {
-        return why(WaitReason::NotHome, format!("host {name} gets its jobs from its primary hub {home}"));
+        return why(WaitReason::NotPrimary, format!("host {name} gets its jobs from its primary hub {primary_hub}"));
     }
     hosts(facts)
 }
@@ -148,7 +148,7 @@ fn slot(next: Option<Timestamp>) -> String {
 
 /// The job itself is not blocked, so its hosts are: the reason of the host that is closest to taking it.
 fn hosts(facts: &Facts) -> Why {
-    let best = |of: &dyn Fn(&HostFact) -> bool| facts.hosts.iter().find(|host| host.home.is_none() && of(host));
+    let best = |of: &dyn Fn(&HostFact) -> bool| facts.hosts.iter().find(|host| host.primary_hub.is_none() && of(host));
     let is_up = |host: &HostFact| matches!(host.status, HostStatus::Online | HostStatus::Degraded);
     if best(&|host| is_up(host) && host.full.is_none()).is_some() {
         return Why { reason: None, text: "it is about to start".to_owned() };
@@ -205,13 +205,13 @@ mod tests {
             reason: "no heartbeat for 18 m".into(),
             full,
             is_too_old: false,
-            home: None,
+            primary_hub: None,
         }
     }
 
     /// A host whose primary hub is another hub.
     fn away(status: HostStatus) -> HostFact {
-        HostFact { home: Some("https://other:7411".into()), ..host(status, None) }
+        HostFact { primary_hub: Some("https://other:7411".into()), ..host(status, None) }
     }
 
     #[test]
@@ -229,7 +229,7 @@ mod tests {
             (with(vec![host(HostStatus::Online, Some(Full::Running(1)))]), Some(WaitReason::AtLimit)),
             (with(vec![host(HostStatus::Online, Some(Full::Rate(None)))]), Some(WaitReason::RateLimit)),
             (with(vec![host(HostStatus::Online, None)]), None),
-            (with(vec![away(HostStatus::Online)]), Some(WaitReason::NotHome)),
+            (with(vec![away(HostStatus::Online)]), Some(WaitReason::NotPrimary)),
             (with(vec![away(HostStatus::Online), host(HostStatus::Offline, None)]), Some(WaitReason::HostOffline)),
             (with(vec![away(HostStatus::Online), host(HostStatus::Online, None)]), None),
             (with(vec![host(HostStatus::Asleep, None), host(HostStatus::Online, None)]), None),
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_says_what_happens_next() {
+    fn text_names_the_host_and_what_happens_next() {
         let facts = Facts { hosts: vec![host(HostStatus::Offline, None)], ..Facts::default() };
         assert_eq!(
             judge(&facts, NOW).text,

@@ -119,7 +119,8 @@ pub(crate) enum Command {
     /// Start the runner of this machine
     Runner(cmd::runner::RunnerArgs),
     /// Start only the web UI, on the database of a hub or runner
-    Supervisor(cmd::supervisor::SupervisorArgs),
+    #[command(alias = "supervisor")]
+    Ui(cmd::ui::UiArgs),
     /// Add this machine to a hub as a host
     Join(cmd::join::JoinArgs),
     /// Remove this machine from a hub
@@ -199,7 +200,8 @@ pub(crate) enum Command {
     /// Manage alerts and alert rules
     #[command(subcommand)]
     Alert(cmd::alert::AlertCommand),
-    /// Mute notifications of some alerts for a while
+    /// The former name of `alert mute`
+    #[command(hide = true)]
     Mute(cmd::maintenance::MuteArgs),
     /// Manage maintenance windows, in which alerts send no notifications
     #[command(subcommand)]

@@ -7,28 +7,22 @@ use crate::cli::Cli;
 /// Examples by command.
 const EXAMPLES: &[(&str, &[&str])] = &[
     ("up", &["hostler up", "hostler up --lan", "hostler up --home /srv/hostler"]),
-    (
-        "hub",
-        &[
-            "hostler hub --supervisor --lan",
-            "HOSTLER_DATABASE_URL=postgres://hostler@db/hostler hostler hub --supervisor",
-        ],
-    ),
+    ("hub", &["hostler hub --ui --lan", "HOSTLER_DATABASE_URL=postgres://hostler@db/hostler hostler hub --ui"]),
     ("hub promote", &["hostler hub promote", "hostler hub promote --yes --org acme"]),
     (
         "runner",
         &[
             "hostler runner                        works without a hub too",
-            "hostler runner --supervisor           with the web UI of this machine",
-            "hostler runner --hub --supervisor     the same as hostler up",
+            "hostler runner --ui           with the web UI of this machine",
+            "hostler runner --hub --ui     the same as hostler up",
             "HOSTLER_HUBS=http://10.0.0.5:7411,http://10.0.1.5:7411 hostler runner",
         ],
     ),
     (
-        "supervisor",
+        "ui",
         &[
-            "hostler supervisor --database-url postgres://hostler@db/hostler --lan",
-            "hostler supervisor --database-url sqlite:/var/lib/hostler/runner.db --listen 127.0.0.1:7412",
+            "hostler ui --database-url postgres://hostler@db/hostler --lan",
+            "hostler ui --database-url sqlite:/var/lib/hostler/runner.db --listen 127.0.0.1:7412",
         ],
     ),
     (
@@ -224,11 +218,11 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "mute",
+        "alert mute",
         &[
-            "hostler mute --host db-2 --for 1h --note 'new disk'",
-            "hostler mute -l env=test --kind host_offline --kind dead_letter --for 8h",
-            "hostler mute --subject definition:sync --for 2h",
+            "hostler alert mute --host db-2 --for 1h --note 'new disk'",
+            "hostler alert mute -l env=test --kind host_offline --kind dead_letter --for 8h",
+            "hostler alert mute --subject definition:sync --for 2h",
         ],
     ),
     ("maintenance list", &["hostler maintenance list", "hostler maintenance list -o wide"]),
@@ -338,8 +332,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("host label", &["hostler host label web-1 env=prod zone=a", "hostler host label 'web-*' zone-"]),
     ("host pause", &["hostler host pause web-1 --note 'new disk' --until 2h"]),
     ("host resume", &["hostler host resume web-1", "hostler host resume 'web-*' --yes"]),
-    ("host degrade", &["hostler host degrade web-1 --note 'flaky fan'"]),
-    ("host clear", &["hostler host clear web-1"]),
+    ("host mark-degraded", &["hostler host mark-degraded web-1 --note 'flaky fan'"]),
+    ("host unmark", &["hostler host unmark web-1"]),
     ("host metrics", &["hostler host metrics web-1"]),
     ("host timeline", &["hostler host timeline laptop-kim", "hostler host timeline web-1 --since 3d -o jsonl"]),
     ("host rotate-key", &["hostler host rotate-key web-1", "hostler host rotate-key '*' --yes"]),

@@ -1,6 +1,6 @@
 //! Returning unused memory to the system after startup, after load peaks and while the process is idle.
 //!
-//! A runner may be idle for months, so its resident memory should be close to what it needs when idle.
+//! A runner may be idle for months, so its resident memory should stay small while it is idle.
 
 use std::{
     cell::Cell,
@@ -37,7 +37,7 @@ pub(crate) fn rest() {
 }
 
 /// Returns the memory that only startup needed. Then, while the process is idle, drops the resident pages of its
-/// executable again and again: a page fault on a cached file maps many neighbouring pages that are not needed.
+/// executable repeatedly: a page fault on a cached file maps many neighbouring pages that are not needed.
 pub(crate) async fn settle(store: &Store, shutdown: Shutdown) {
     if is_asked_within(&shutdown, UP_AFTER).await {
         return;

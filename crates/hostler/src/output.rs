@@ -165,15 +165,19 @@ pub(crate) fn is_table(globals: &Globals) -> bool {
     matches!(globals.output, None | Some(Format::Table | Format::Wide))
 }
 
-/// `1 job`, `2 jobs`, `2 batches`, `0 queries`.
-pub(crate) fn count(number: impl std::fmt::Display, noun: &str) -> String {
-    let number = number.to_string();
-    let many = match noun.strip_suffix('y') {
+/// The plural of a noun: `jobs`, `batches`, `queries`.
+pub(crate) fn plural(noun: &str) -> String {
+    match noun.strip_suffix('y') {
         Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
         _ if noun.ends_with(['s', 'x']) || noun.ends_with("ch") || noun.ends_with("sh") => format!("{noun}es"),
         _ => format!("{noun}s"),
-    };
-    if number == "1" { format!("1 {noun}") } else { format!("{number} {many}") }
+    }
+}
+
+/// A number with its noun: `1 job`, `2 jobs`, `0 jobs`.
+pub(crate) fn count(number: impl std::fmt::Display, noun: &str) -> String {
+    let number = number.to_string();
+    if number == "1" { format!("1 {noun}") } else { format!("{number} {}", plural(noun)) }
 }
 
 /// A time in RFC 3339 without its microseconds, for pipes; other texts unchanged.
@@ -186,11 +190,20 @@ pub(crate) fn whole_seconds(time: &str) -> String {
 
 /// A time for a sentence: in the local time zone on a terminal, RFC 3339 in UTC in a pipe.
 pub(crate) fn moment(time: &str) -> String {
-    let local = || {
-        let zone = reader_zone(crate::config::environment("TZ").as_deref());
-        time.parse::<domain::Timestamp>().ok()?.said_in(&zone)
-    };
+    let local = || time.parse::<domain::Timestamp>().ok()?.said_in(local_zone());
     if is_terminal() { local().unwrap_or_else(|| whole_seconds(time)) } else { whole_seconds(time) }
+}
+
+/// The time of a log line, to milliseconds: the local clock time on a terminal, RFC 3339 in UTC in a pipe.
+pub(crate) fn log_time(time: &str) -> String {
+    let Some((seconds, fraction)) = time.split_once('.') else { return time.to_owned() };
+    let millis = fraction.get(..3).unwrap_or("000");
+    let local = || {
+        let local = time.parse::<domain::Timestamp>().ok()?.in_zone(local_zone())?;
+        let clock = local.split_once('T')?.1.get(..8)?.to_owned();
+        Some(format!("{clock}.{millis}"))
+    };
+    if is_terminal() { local().unwrap_or_else(|| time.to_owned()) } else { format!("{seconds}.{millis}Z") }
 }
 
 /// A time field: `3 min ago` on a terminal, RFC 3339 in UTC in a pipe; empty if the field is absent.
@@ -206,6 +219,12 @@ pub(crate) fn when(value: &Value, path: &str) -> String {
         }
         Err(_) => text,
     }
+}
+
+/// The time zone of this process, read once: `TZ`, else the zone of this machine, else UTC.
+pub(crate) fn local_zone() -> &'static str {
+    static ZONE: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+    ZONE.get_or_init(|| reader_zone(crate::config::environment("TZ").as_deref()))
 }
 
 /// The time zone for output: the given one, else the zone of this machine, else UTC.

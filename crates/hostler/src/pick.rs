@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{
     fail::{Failure, Result},
-    output::text,
+    output::{count, plural, text},
 };
 
 /// The shortest accepted prefix of an id.
@@ -36,7 +36,7 @@ pub(crate) fn pick<'a>(items: &'a [Value], kind: &str, name: &str, reference: &s
         _ => {
             let candidates: Vec<String> =
                 found.iter().map(|item| format!("{} ({})", text(item, name), text(item, "id"))).collect();
-            Err(Failure::usage(format!("`{reference}` matches several {kind}s: {}", candidates.join(", ")))
+            Err(Failure::usage(format!("`{reference}` matches several {}: {}", plural(kind), candidates.join(", ")))
                 .hint("write more characters of the id, or the name"))
         }
     }
@@ -48,14 +48,17 @@ pub(crate) fn pick_one<'a>(items: &'a [Value], kind: &str, name: &str, reference
     match found.as_slice() {
         [one] => Ok(one),
         several => {
-            Err(Failure::usage(format!("`{reference}` matches {} {kind}s; this command takes one", several.len())))
+            let found = count(several.len(), kind);
+            Err(Failure::usage(format!("`{reference}` matches {found}; this command takes one")))
         }
     }
 }
 
 fn missing(kind: &str, reference: &str) -> Failure {
-    let hint = format!("`hostler {kind} list` lists the {kind}s");
-    Failure::new(proto::Code::NotFound, format!("there is no {kind} `{reference}` here")).hint(hint)
+    // A kind of several words begins with the command's word: `maintenance window`.
+    let command = kind.split(' ').next().unwrap_or(kind);
+    let hint = format!("`hostler {command} list` lists the {}", plural(kind));
+    Failure::new(proto::Code::NotFound, format!("there is no {kind} `{reference}`")).hint(hint)
 }
 
 #[cfg(test)]

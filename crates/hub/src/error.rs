@@ -48,15 +48,19 @@ impl Error {
     }
 
     /// The thing does not exist, or belongs to another org: both get the same answer, so that names of other orgs
-    /// cannot
-    /// be guessed.
+    /// cannot be guessed.
     pub fn not_found(kind: &str, name: impl std::fmt::Display) -> Self {
-        Self::new(Code::NotFound, format!("there is no {kind} `{name}` here"))
+        Self::new(Code::NotFound, format!("there is no {kind} `{name}`"))
     }
 
-    /// A thing of this kind with this name already exists in the org.
-    pub(crate) fn name_taken(kind: &str, name: impl std::fmt::Display) -> Self {
-        Self::new(Code::NameTaken, format!("a {kind} named `{name}` already exists in this organization"))
+    /// Reports a violated unique constraint with the name that is taken; all other errors as usual.
+    pub(crate) fn of_named(error: store::Error, kind: &str, name: &str) -> Self {
+        match error {
+            store::Error::UniqueViolation(_) => {
+                Self::new(Code::NameTaken, format!("a {kind} named `{name}` already exists in this organization"))
+            }
+            other => other.into(),
+        }
     }
 
     /// An invalid value.
@@ -111,8 +115,7 @@ impl Error {
     }
 }
 
-/// Detail for a violated unique constraint. The constraint's name does not contain the value; callers that know it
-/// report it with [`Error::name_taken`].
+/// Detail for a violated unique constraint. It cannot contain the value; callers that know it use [`Error::of_named`].
 fn taken(constraint: &str) -> &'static str {
     match constraint {
         "server_org_id_name_uq" => "a server with this name already exists in this organization",

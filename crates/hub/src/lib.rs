@@ -40,7 +40,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use domain::{
     HubId, Timestamp,
-    hubs::{self, Watch},
+    hubs::{self, HubLiveness},
 };
 use runtime::{Clock, Ids, LoopSupervisor, Random, Shutdown, TaskTracker, Wake};
 use store::Store;
@@ -86,7 +86,7 @@ pub struct HubState {
     /// The `hostler` binary that the install script downloads.
     pub(crate) program: app::hosts::install::Program,
     app: OnceLock<axum::Router>,
-    watch: Mutex<Watch>,
+    watch: Mutex<HubLiveness>,
     /// Last position seen in the hub-to-host replication log; replication tasks wait for it to change.
     pub(crate) log_head: tokio::sync::watch::Sender<u64>,
     /// Wakes requests that wait for a host's answer to a server order.
@@ -183,7 +183,7 @@ impl Hub {
 
     /// Period during which at least one hub has been running without interruption.
     #[must_use]
-    pub fn watch(&self) -> Watch {
+    pub fn watch(&self) -> HubLiveness {
         *self.watch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -199,7 +199,7 @@ impl Hub {
         hubs::judged_since(self.watch(), now)
     }
 
-    pub(crate) fn set_watch(&self, watch: Watch) {
+    pub(crate) fn set_watch(&self, watch: HubLiveness) {
         *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = watch;
     }
 
@@ -222,7 +222,7 @@ impl Hub {
 }
 
 /// Writes the first hub heartbeat of this process; returns since when a hub has been running.
-async fn begun(store: &Store, now: Timestamp) -> Result<Watch> {
+async fn begun(store: &Store, now: Timestamp) -> Result<HubLiveness> {
     let is_alone = store.kind() == store::Kind::Sqlite;
     let begin = store.write(move |tx| {
         Box::pin(async move {
@@ -240,7 +240,7 @@ async fn begun(store: &Store, now: Timestamp) -> Result<Watch> {
 }
 
 /// Reads the hub heartbeats of the process that owns the database.
-async fn looked(store: &Store, now: Timestamp) -> Result<Watch> {
-    let watch = store.read(|tx| Box::pin(async move { tx.hub_watch().await })).await?;
-    Ok(watch.unwrap_or(Watch { since: now, seen_at: now }))
+async fn looked(store: &Store, now: Timestamp) -> Result<HubLiveness> {
+    let watch = store.read(|tx| Box::pin(async move { tx.hub_heartbeat().await })).await?;
+    Ok(watch.unwrap_or(HubLiveness { since: now, seen_at: now }))
 }

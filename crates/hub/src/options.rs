@@ -13,10 +13,10 @@ pub struct Options {
     pub public_url: String,
     /// Default heartbeat interval; hosts that must be reported offline sooner get a shorter one.
     pub heartbeat: Span,
-    /// Time without a heartbeat after which a runner must end its runs.
+    /// Lifetime of a lease after the last heartbeat. A runner that is cut off ends its retryable runs when it expires.
     pub lost_after: Span,
-    /// Additional time before the hub reports these runs as lost and retries their jobs. By then a runner that was only
-    /// cut off has ended them itself, so no job runs twice.
+    /// Additional time before the hub reports these runs as lost and retries their jobs. By then the runner has ended
+    /// them, so no job runs twice.
     pub lost_grace: Span,
     /// Retention of succeeded jobs.
     pub keep_succeeded: Span,
@@ -43,9 +43,9 @@ pub struct Options {
     /// File with the key that encrypts secrets, created on first use. All hubs of a database need the same key.
     pub secret_key_file: Option<PathBuf>,
     /// Whether this process serves the web UI.
-    pub has_supervisor: bool,
+    pub has_ui: bool,
     /// Whether this is a runner in standalone mode: the hub embedded in it accepts no other hosts.
-    pub is_desk: bool,
+    pub is_standalone: bool,
     /// Socket of the process that owns the database, if this process only serves the web UI for it. All writes except
     /// sign-ins are forwarded there.
     pub owner: Option<PathBuf>,
@@ -85,8 +85,8 @@ impl Default for Options {
             trusted_proxies: Vec::new(),
             browser_tls: None,
             secret_key_file: None,
-            has_supervisor: true,
-            is_desk: false,
+            has_ui: true,
+            is_standalone: false,
             owner: None,
             program: None,
         }

@@ -1,8 +1,8 @@
-//! Three hubs on one PostgreSQL fire fifty schedules, and are killed again and again. `HOSTLER_MINUTES=2000` makes it
-//! long.
+//! Three hubs on one PostgreSQL fire fifty schedules and are killed at random. `HOSTLER_MINUTES=2000` runs a longer
+//! test.
 //!
-//! The test starts itself three times; each child runs the real loop with a clock that the parent steps. Whatever is
-//! killed when, each nominal time has exactly one fire, and each fire exactly one job.
+//! The test starts itself three times; each child runs the real loop with a clock that the parent steps. Whichever hub
+//! is killed at whatever time, each nominal time has exactly one fire, and each fire exactly one job.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,22 +16,22 @@ use runtime::{FakeClock, Next, Pass, Task as _};
 use serde_json::json;
 use testkit::TestDb;
 
-/// Simulated minutes unless the environment says otherwise.
+/// The default number of simulated minutes.
 const MINUTES: u32 = 240;
 const SCHEDULES: usize = 50;
 const HUBS: usize = 3;
-/// One of the hubs is killed about once in so many minutes.
+/// A hub is killed about once in this many minutes.
 const KILLED_EVERY: u32 = 16;
-/// How the child is told where the database is and when it begins.
+/// The variable that passes the database URL to a child.
 const DATABASE: &str = "HOSTLER_STORM_DATABASE";
 
-/// What whoever started this program says.
+/// An environment variable.
 #[expect(clippy::disallowed_methods, reason = "a test has no settings")]
 fn told(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
-/// A child: a hub whose scheduler looks at the clock when it is told the time.
+/// A child: a hub whose scheduler runs one pass for each time that it reads from standard input.
 #[test]
 fn child() {
     let Some(url) = told(DATABASE) else { return };
@@ -115,7 +115,7 @@ fn expression(number: usize) -> (String, &'static str) {
     (expression, zones[number / 10])
 }
 
-/// A number that looks random and is the same each time.
+/// A pseudo-random number, the same in every run.
 fn dice(seed: &mut u64, sides: u32) -> u32 {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     u32::try_from((*seed >> 33) % u64::from(sides)).expect("small")
@@ -141,15 +141,15 @@ async fn make_triggers(hub: &Hub, org: OrgId) -> Vec<TriggerId> {
 }
 
 #[test]
-fn each_nominal_time_is_fired_once_however_many_hubs_are_killed() {
+fn each_nominal_time_fires_once_although_hubs_are_killed() {
     testkit::block_on(async {
         let db = TestDb::postgres().await;
-        // Two days around the end of summer time in New York, with Berlin's a week before.
+        // The end of summer time in New York, a week after Berlin's.
         let began: Timestamp = "2026-10-31T20:00:00Z".parse().expect("a time");
         let clock = FakeClock::at(began);
         let hub = Hub::open(db.store.clone(), Options::default(), clock.clock()).await.expect("the hub opens");
         let org = hub.store.read(|tx| Box::pin(async move { tx.org_by_slug("default").await }));
-        let org = org.await.expect("reads").expect("the first start made it").id;
+        let org = org.await.expect("reads").expect("the first start created it").id;
         let triggers = make_triggers(&hub, org).await;
         let minutes = told("HOSTLER_MINUTES").and_then(|text| text.parse().ok()).unwrap_or(MINUTES);
         let killed = storm(&db.url, began, minutes);
@@ -158,7 +158,7 @@ fn each_nominal_time_is_fired_once_however_many_hubs_are_killed() {
     });
 }
 
-/// Steps the clock minute by minute; says how many children were killed.
+/// Steps the clock minute by minute; returns the number of killed children.
 fn storm(url: &str, began: Timestamp, minutes: u32) -> u32 {
     let mut hubs: Vec<Running> = (0..HUBS).map(|_| Running::start(url)).collect();
     let (mut seed, mut killed) = (0x05CA_1AB1E_u64, 0);
@@ -169,7 +169,7 @@ fn storm(url: &str, began: Timestamp, minutes: u32) -> u32 {
         }
         let mut victims = BTreeSet::new();
         if dice(&mut seed, KILLED_EVERY) == 0 {
-            // Mostly one, at times all of them, in the middle of what they do.
+            // Usually one hub, sometimes all of them, in the middle of a pass.
             let count = if dice(&mut seed, 5) == 0 { HUBS } else { 1 };
             let first = dice(&mut seed, 3) as usize;
             victims.extend((0..count).map(|number| (first + number) % HUBS));
@@ -206,7 +206,7 @@ async fn count(hub: &Hub, org: OrgId, triggers: &[TriggerId], began: Timestamp, 
     for id in triggers.iter().copied() {
         let read = hub.store.read(move |tx| {
             Box::pin(async move {
-                let trigger = tx.trigger_get(org, id).await?.expect("is there");
+                let trigger = tx.trigger_get(org, id).await?.expect("exists");
                 let fires = tx.fire_between(id, began, end, 10_000).await?;
                 Ok::<_, store::Error>((trigger, fires))
             })
@@ -232,5 +232,5 @@ async fn count(hub: &Hub, org: OrgId, triggers: &[TriggerId], began: Timestamp, 
     assert!(killed > minutes / 40, "{killed} were killed");
     assert!(expected > minutes as usize * 5, "{expected} times");
     assert_eq!((found, double, missing, surplus), (expected, 0, 0, 0));
-    assert_eq!(made, expected, "each has one job");
+    assert_eq!(made, expected, "each fire has one job");
 }

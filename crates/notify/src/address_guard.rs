@@ -1,8 +1,10 @@
-//! Which addresses may be called: never the hub's own network, unless somebody who runs it says so.
+//! The address guard, against server-side request forgery: notices go only to public addresses, unless the operator of
+//! the hub allows further networks.
 //!
-//! People of an org choose where notices go. Without a guard they could make the hub call what only the hub can reach:
-//! its database, its cloud's metadata, a printer. So a name is looked up once, every address it has is judged, and
-//! those addresses are the ones that are dialled: between judging and dialling nothing is looked up again.
+//! Members of an org choose the addresses of channels. Without a guard they could make the hub send requests to
+//! services that only the hub can reach: its database, the metadata service of its cloud, a printer. So a host name is
+//! resolved once, all its addresses are checked, and exactly these addresses are connected to. A second lookup at
+//! connect time could return another address (DNS rebinding).
 
 use std::{
     fmt,
@@ -12,38 +14,38 @@ use std::{
 
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
-/// What is not the public network, and what it is instead.
+/// The IPv4 networks that are not public, with a description.
 const REFUSED_V4: &[(Ipv4Net, &str)] = &[
-    (v4(0, 0, 0, 0, 8), "not an address of a machine"),
+    (v4(0, 0, 0, 0, 8), "not a host address"),
     (v4(10, 0, 0, 0, 8), "private"),
-    (v4(100, 64, 0, 0, 10), "shared inside of a provider's network"),
+    (v4(100, 64, 0, 0, 10), "carrier-grade NAT"),
     (v4(127, 0, 0, 0, 8), "this machine"),
     (v4(169, 254, 0, 0, 16), "link-local"),
     (v4(172, 16, 0, 0, 12), "private"),
     (v4(192, 0, 0, 0, 24), "reserved"),
-    (v4(192, 0, 2, 0, 24), "for documentation"),
+    (v4(192, 0, 2, 0, 24), "documentation"),
     (v4(192, 88, 99, 0, 24), "reserved"),
     (v4(192, 168, 0, 0, 16), "private"),
-    (v4(198, 18, 0, 0, 15), "for benchmarks"),
-    (v4(198, 51, 100, 0, 24), "for documentation"),
-    (v4(203, 0, 113, 0, 24), "for documentation"),
+    (v4(198, 18, 0, 0, 15), "benchmarks"),
+    (v4(198, 51, 100, 0, 24), "documentation"),
+    (v4(203, 0, 113, 0, 24), "documentation"),
     (v4(224, 0, 0, 0, 4), "multicast"),
     (v4(240, 0, 0, 0, 4), "reserved"),
 ];
 
-/// What inside of the public part of IPv6 is not public after all.
+/// The networks inside [`PUBLIC_V6`] that are not public, with a description.
 const REFUSED_V6: &[(Ipv6Net, &str)] = &[
-    // With Teredo, benchmarks and ORCHID.
+    // Includes Teredo, benchmarks and ORCHID.
     (v6(0x2001, 0, 23), "reserved"),
-    (v6(0x2001, 0x0db8, 32), "for documentation"),
-    (v6(0x3fff, 0, 20), "for documentation"),
+    (v6(0x2001, 0x0db8, 32), "documentation"),
+    (v6(0x3fff, 0, 20), "documentation"),
 ];
 
-/// The public part of IPv6. Everything outside of it is refused, whatever it is called.
+/// The global unicast range of IPv6. All addresses outside it are rejected.
 const PUBLIC_V6: Ipv6Net = v6(0x2000, 0, 3);
-/// IPv4 through a translator (RFC 6052): as good as the address inside of it.
+/// IPv4 through NAT64 (RFC 6052): checked as the embedded IPv4 address.
 const NAT64: Ipv6Net = v6(0x0064, 0xff9b, 96);
-/// IPv4 through 6to4: as good as the address inside of it.
+/// IPv4 through 6to4: checked as the embedded IPv4 address.
 const SIX_TO_FOUR: Ipv6Net = v6(0x2002, 0, 16);
 
 const fn v4(a: u8, b: u8, c: u8, d: u8, length: u8) -> Ipv4Net {
@@ -54,17 +56,17 @@ const fn v6(a: u16, b: u16, length: u8) -> Ipv6Net {
     Ipv6Net::new_assert(Ipv6Addr::new(a, b, 0, 0, 0, 0, 0, 0), length)
 }
 
-/// The networks that may be called although they are not public.
+/// Networks that are allowed although they are not public.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Allowed(Vec<IpNet>);
 
-/// A text that is not a network.
+/// The error for a text that is not a network.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is not a network (write 10.0.0.0/8, 127.0.0.1/32 or ::1/128)")]
+#[error("`{0}` is not a network (examples: 10.0.0.0/8, 127.0.0.1/32, ::1/128)")]
 pub struct NotANetwork(pub String);
 
 impl Allowed {
-    /// These networks, each as in `10.0.0.0/8`.
+    /// Parses networks such as `10.0.0.0/8`.
     ///
     /// # Errors
     /// One of them is not a network.
@@ -77,14 +79,14 @@ impl Allowed {
         texts.into_iter().map(network).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Whether an address is in one of them.
+    /// Whether an address is in one of the networks.
     #[must_use]
     pub fn contains(&self, ip: IpAddr) -> bool {
         self.0.iter().any(|network| network.contains(&ip))
     }
 }
 
-/// Networks with commas between them.
+/// Parses networks separated by commas.
 impl FromStr for Allowed {
     type Err = NotANetwork;
     fn from_str(text: &str) -> Result<Self, NotANetwork> {
@@ -92,58 +94,55 @@ impl FromStr for Allowed {
     }
 }
 
-/// Why a receiver is not called.
+/// Why a host is not contacted.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
-    /// It leads into a network that is not public.
+    /// One of its addresses is not public.
     #[error(
-        "`{host}` leads to {ip}, which is {what}; whoever runs the hub can allow it among the networks for notices"
+        "`{host}` resolves to {ip}, which is not public ({what}); to allow it, add its network to hub.notify_allow"
     )]
     Inside {
-        /// The name that was given.
         host: String,
-        /// Where it leads.
         ip: IpAddr,
-        /// What that is.
+        /// The description of its network.
         what: &'static str,
     },
-    /// Nobody knows the name, or nobody who knows was reached.
-    #[error("the address of `{host}` cannot be found: {why}")]
+    /// The name could not be resolved.
+    #[error("cannot resolve `{host}`: {why}")]
     Unknown {
-        /// The name that was given.
         host: String,
-        /// What the resolver said.
+        /// The error of the resolver.
         why: String,
     },
 }
 
 impl Refused {
-    /// Whether trying again will not help. A name that is not found today may be found tomorrow.
+    /// Whether a retry cannot help. A name that is not found may be registered later.
     #[must_use]
     pub const fn is_final(&self) -> bool {
         matches!(self, Self::Inside { .. })
     }
 }
 
-/// Judges where notices go.
+/// Checks the addresses of receivers.
 #[derive(Debug, Clone, Default)]
 pub struct AddressGuard {
     allowed: Allowed,
 }
 
 impl AddressGuard {
-    /// One that lets through what is public and what is allowed.
+    /// A guard that accepts public addresses and these networks.
     #[must_use]
     pub const fn new(allowed: Allowed) -> Self {
         Self { allowed }
     }
 
-    /// Whether an address may be called.
+    /// Checks an address.
     ///
     /// # Errors
-    /// What it is instead of public.
+    /// The description of its network, if it is not public.
     pub fn judge(&self, ip: IpAddr) -> Result<(), &'static str> {
-        // Written as IPv6, it is still dialled as IPv4.
+        // An IPv4-mapped IPv6 address connects to the IPv4 address.
         let ip = ip.to_canonical();
         if self.allowed.contains(ip) {
             return Ok(());
@@ -154,10 +153,10 @@ impl AddressGuard {
         }
     }
 
-    /// The addresses of a host, all of them judged: the only ones that may be dialled.
+    /// Resolves a host and checks all its addresses. Connect only to these.
     ///
     /// # Errors
-    /// One of them is not public, or there is none.
+    /// One of the addresses is not public, or there is none.
     pub async fn resolve(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>, Refused> {
         let bare = host.trim_start_matches('[').trim_end_matches(']');
         let unknown = |why: &dyn fmt::Display| Refused::Unknown { host: host.to_owned(), why: why.to_string() };
@@ -166,7 +165,7 @@ impl AddressGuard {
             Err(_) => tokio::net::lookup_host((bare, port)).await.map_err(|error| unknown(&error))?.collect(),
         };
         if found.is_empty() {
-            return Err(unknown(&"it has none"));
+            return Err(unknown(&"no addresses found"));
         }
         for address in &found {
             self.judge(address.ip()).map_err(|what| Refused::Inside {
@@ -198,7 +197,7 @@ fn judge_v6(ip: Ipv6Addr) -> Result<(), &'static str> {
     REFUSED_V6.iter().find(|(network, _)| network.contains(&ip)).map_or(Ok(()), |(_, what)| Err(what))
 }
 
-/// What an address outside of the public part is.
+/// The description of an address outside the global unicast range.
 fn name_v6(ip: Ipv6Addr) -> &'static str {
     if ip.is_loopback() {
         "this machine"
@@ -222,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_public_is_refused() {
+    fn non_public_addresses_are_rejected() {
         let refused = [
             "0.0.0.0",
             "0.1.2.3",
@@ -285,12 +284,12 @@ mod tests {
             "ff0e::1",
         ];
         for text in refused {
-            assert!(guard("").judge(text.parse().expect(text)).is_err(), "{text} was let through");
+            assert!(guard("").judge(text.parse().expect(text)).is_err(), "{text} was accepted");
         }
     }
 
     #[test]
-    fn what_is_public_is_let_through() {
+    fn public_addresses_are_accepted() {
         let public = [
             "1.1.1.1",
             "8.8.8.8",
@@ -335,7 +334,7 @@ mod tests {
             ("127.0.0.1/32, ::1/128", "::1", true),
             ("127.0.0.1", "127.0.0.1", true),
             ("127.0.0.1/32", "127.0.0.2", false),
-            // Through a translator it is another way to the same machine, and needs its own word.
+            // A NAT64 address is another route to the same machine and must be allowed separately.
             ("10.0.0.0/8", "64:ff9b::a00:1", false),
             ("0.0.0.0/0", "::1", false),
         ] {
@@ -347,10 +346,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn names_are_judged_by_where_they_lead() {
+    async fn host_names_are_checked_by_their_addresses() {
         for host in ["localhost", "127.0.0.1", "[::1]", "0.0.0.0"] {
             let refused = guard("").resolve(host, 80).await.expect_err(host);
-            assert!(refused.is_final() && refused.to_string().contains("can allow it"), "{refused}");
+            assert!(refused.is_final() && refused.to_string().contains("hub.notify_allow"), "{refused}");
         }
         let found = guard("127.0.0.0/8,::1/128").resolve("localhost", 80).await.expect("allowed");
         assert!(found.iter().all(|address| address.ip().is_loopback() && address.port() == 80));

@@ -1,4 +1,5 @@
-//! A command on the hub's machine that is told about a notice: a program with arguments, never a shell.
+//! The command channel: runs a program on the hub's machine with the notice on standard input. Without a shell, so that
+//! no text of a notice is ever interpreted.
 
 use std::{
     ffi::OsStr,
@@ -21,18 +22,18 @@ use crate::{
     sender::{Failure, said},
 };
 
-/// How much of what a command prints is kept.
+/// Output kept of a command, in bytes per stream.
 const OUTPUT_BYTES_MAX: usize = 4 * 1024;
-/// The longest value of a variable: what a kernel takes at most is 128 KiB.
+/// Longest value of an environment variable, in characters. The kernel's limit is 128 KiB.
 const VARIABLE_LENGTH_MAX: usize = 1_000;
-/// How long we read on after the command and its group have ended: somebody who left the group may hold the pipe.
+/// How long to read output after the process group was killed: a process that left the group may hold the pipe open.
 const DRAIN_MAX: Duration = Duration::from_millis(200);
 
-/// Runs a command with the notice on its standard input. Exit status 0 means taken.
+/// Runs a command with the notice on its standard input. Exit status 0 means delivered.
 ///
-/// Whatever of its process group is left when it ends is killed, and all of it if this is dropped before.
+/// When the command ends, the rest of its process group is killed; when this future is dropped, the whole group.
 pub(crate) async fn run(argv: &[String], path: &OsStr, notice: &Notice, text: &str) -> Result<String, Failure> {
-    let (program, arguments) = argv.split_first().ok_or_else(|| Failure::lasting("the command names no program"))?;
+    let (program, arguments) = argv.split_first().ok_or_else(|| Failure::lasting("the command has no program"))?;
     let spawned = Command::new(program)
         .args(arguments)
         .env_clear()
@@ -55,7 +56,7 @@ pub(crate) async fn run(argv: &[String], path: &OsStr, notice: &Notice, text: &s
             tokio::join!(feed(stdin, input.as_bytes()), keep(stdout, &mut printed), keep(stderr, &mut complained))
         };
         let mut talk = std::pin::pin!(talk);
-        // The end is the child's own; its children may hold the pipes for as long as they like.
+        // Wait for the command itself, not for the end of its output: its children may keep the pipes open.
         let (status, is_drained) = tokio::select! {
             status = child.wait() => (status, false),
             _ = &mut talk => (child.wait().await, true),
@@ -72,16 +73,16 @@ pub(crate) async fn run(argv: &[String], path: &OsStr, notice: &Notice, text: &s
     }
     let words = said(if complained.is_empty() { &printed } else { &complained });
     let words = if words.is_empty() { String::new() } else { format!(": {words}") };
-    Err(Failure::passing(format!("`{program}` ended with {}{words}", end_of(status))))
+    Err(Failure::passing(format!("`{program}` {}{words}", end_of(status))))
 }
 
 fn end_of(status: ExitStatus) -> String {
-    status.code().map_or_else(|| status.to_string(), |code| format!("exit status {code}"))
+    status.code().map_or_else(|| format!("was killed: {status}"), |code| format!("exited with status {code}"))
 }
 
-/// What scripts can use without reading JSON.
+/// Environment variables, for scripts that do not parse JSON.
 fn variables(notice: &Notice, text: &str) -> [(&'static str, String); 11] {
-    // A variable cannot hold a NUL.
+    // An environment variable cannot contain a NUL.
     let long = |text: &str| text.chars().filter(|c| *c != '\0').take(VARIABLE_LENGTH_MAX).collect::<String>();
     let short = |text: &str| one_line(text, VARIABLE_LENGTH_MAX);
     [
@@ -99,14 +100,14 @@ fn variables(notice: &Notice, text: &str) -> [(&'static str, String); 11] {
     ]
 }
 
-/// Writes everything, unless the command does not want it.
+/// Writes all bytes, unless the command closes its standard input.
 async fn feed(pipe: Option<impl tokio::io::AsyncWrite + Unpin>, bytes: &[u8]) {
     if let Some(mut pipe) = pipe {
         let _ = pipe.write_all(bytes).await;
     }
 }
 
-/// Reads to the end, so that the command is not held up, and keeps the beginning.
+/// Reads to the end, so that the command never blocks on a full pipe, and keeps the beginning.
 async fn keep(pipe: Option<impl AsyncRead + Unpin>, kept: &mut Vec<u8>) {
     let Some(mut pipe) = pipe else { return };
     let mut buffer = vec![0; 4 * 1024];
@@ -116,7 +117,7 @@ async fn keep(pipe: Option<impl AsyncRead + Unpin>, kept: &mut Vec<u8>) {
     }
 }
 
-/// A process group that ends with its owner.
+/// A process group that is killed on drop.
 struct ProcessGroup(Option<Pid>);
 
 impl Drop for ProcessGroup {

@@ -1,4 +1,4 @@
-//! Channels that are a call over HTTP: how each wants to be told, and the one way all of them are called.
+//! The channels over HTTP: the request of each kind, and sending it.
 
 use std::{
     net::SocketAddr,
@@ -25,30 +25,30 @@ use crate::{
     signature,
 };
 
-/// How much of an answer is read. What receivers have to say fits; what wants to fill our memory does not.
+/// Bytes read of a response. Error texts of receivers fit; an endless body must not fill the hub's memory.
 const ANSWER_BYTES_MAX: usize = 4 * 1024;
-/// Discord refuses longer titles.
+/// Discord rejects longer titles.
 const DISCORD_TITLE_MAX: usize = 256;
-/// Slack refuses longer headers.
+/// Slack rejects longer headers.
 const SLACK_HEADER_MAX: usize = 150;
-/// Slack refuses longer sections.
+/// Slack rejects longer sections.
 const SLACK_SECTION_MAX: usize = 3_000;
-/// ntfy makes a longer message an attachment.
+/// ntfy turns a longer message into an attachment.
 const NTFY_MESSAGE_BYTES_MAX: usize = 4_000;
 
-/// What is sent to whom.
+/// An HTTP request to a receiver.
 pub(crate) struct Call {
     url: Url,
     headers: HeaderMap,
     body: Vec<u8>,
 }
 
-/// How a channel wants to be told about a notice.
+/// Builds the request of a channel for a notice.
 pub(crate) fn call(channel: &Channel, notice: &Notice, text: &str, now: Timestamp) -> Result<Call, Failure> {
     let url = |text: &str| check_url("url", text).map_err(|bad| Failure::lasting(bad.to_string()));
     match channel {
         Channel::Webhook { url: to, secret } => {
-            let key = webhook_key(secret.reveal()).ok_or_else(|| Failure::lasting("the secret is not one"))?;
+            let key = webhook_key(secret.reveal()).ok_or_else(|| Failure::lasting("the webhook secret is invalid"))?;
             let body = notice.to_event(text).to_string().into_bytes();
             let seconds = now.as_micros().div_euclid(1_000_000).to_string();
             let signature = signature::sign(&key, &notice.id, &seconds, &body);
@@ -62,7 +62,7 @@ pub(crate) fn call(channel: &Channel, notice: &Notice, text: &str, now: Timestam
         }
         Channel::Discord { url: to } => {
             let mut to = url(to.reveal())?;
-            // Else it answers before it has looked.
+            // Without it Discord returns success before it has checked the message.
             if !to.query_pairs().any(|(name, _)| name == "wait") {
                 to.query_pairs_mut().append_pair("wait", "true");
             }
@@ -71,11 +71,12 @@ pub(crate) fn call(channel: &Channel, notice: &Notice, text: &str, now: Timestam
         Channel::Slack { url: to } => Ok(Call::json(url(to.reveal())?, &slack(notice, text))),
         Channel::Ntfy { url: to, token, priority } => {
             let to = url(to)?;
-            let topic = ntfy_topic(&to).ok_or_else(|| Failure::lasting("the address does not end with a topic"))?;
+            let topic =
+                ntfy_topic(&to).ok_or_else(|| Failure::lasting("the ntfy address does not end with a topic"))?;
             let message = ntfy(topic, notice, text, *priority);
             let mut server = to.clone();
             server.set_query(None);
-            server.path_segments_mut().map_err(|()| Failure::lasting("the address has no path"))?.pop();
+            server.path_segments_mut().map_err(|()| Failure::lasting("the ntfy address has no path"))?.pop();
             let mut call = Call::json(server, &message);
             if let Some(token) = token {
                 let mut value = header(&format!("Bearer {}", token.reveal()))?;
@@ -84,7 +85,7 @@ pub(crate) fn call(channel: &Channel, notice: &Notice, text: &str, now: Timestam
             }
             Ok(call)
         }
-        Channel::Email(_) | Channel::Command { .. } => Err(Failure::lasting("this channel is not called over HTTP")),
+        Channel::Email(_) | Channel::Command { .. } => Err(Failure::lasting("this channel does not use HTTP")),
     }
 }
 
@@ -98,7 +99,7 @@ fn header(text: &str) -> Result<HeaderValue, Failure> {
     let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
     match HeaderValue::from_str(text) {
         Ok(value) if is_plain => Ok(value),
-        _ => Err(Failure::lasting("a header would hold line breaks or letters beyond ASCII")),
+        _ => Err(Failure::lasting("a header value contains line breaks or non-ASCII characters")),
     }
 }
 
@@ -113,7 +114,7 @@ fn discord(notice: &Notice, text: &str) -> Value {
     if let Some(link) = link(notice) {
         embed["url"] = link.into();
     }
-    // Nobody is rung by a name in a text.
+    // Names in the text, such as `@everyone`, must not notify anyone.
     json!({ "embeds": [embed], "allowed_mentions": { "parse": [] } })
 }
 
@@ -140,7 +141,7 @@ fn slack(notice: &Notice, text: &str) -> Value {
     json!({ "text": escaped(&title, SLACK_SECTION_MAX), "blocks": blocks })
 }
 
-/// A text in which Slack finds no names, links or calls for everybody. It counts the escaped characters.
+/// Escapes a text, so that Slack finds no mentions or links in it. `max` counts the escaped characters, as Slack does.
 fn escaped(text: &str, max: usize) -> String {
     let mut out = String::new();
     let mut length = 0;
@@ -161,7 +162,7 @@ fn escaped(text: &str, max: usize) -> String {
     out
 }
 
-/// As JSON and not as headers, which hold ASCII only.
+/// The message as JSON. ntfy also accepts headers, but these are limited to ASCII.
 fn ntfy(topic: &str, notice: &Notice, text: &str, priority: Option<u8>) -> Value {
     let by_severity = match (notice.state, notice.severity.as_str()) {
         (NoticeState::Resolved, _) => 3,
@@ -195,17 +196,18 @@ fn clip_bytes(text: &str, max: usize) -> String {
     format!("{}…", &text[..text.floor_char_boundary(max - '…'.len_utf8())])
 }
 
-/// The link of a notice, if it is one that may be clicked.
+/// The link of a notice, if it is an HTTP address.
 fn link(notice: &Notice) -> Option<String> {
     notice.url.as_deref().and_then(|text| check_url("url", text).ok()).map(String::from)
 }
 
-/// Makes a call: to the addresses that were judged and to no others, and without following anybody elsewhere.
+/// Sends a request, only to the checked addresses of its host. Redirects are not followed: they could lead to an
+/// address that was not checked.
 pub(crate) async fn send(sender: &Sender, call: Call, limit: Limit) -> Result<String, Failure> {
     let target = call.url.host_str().unwrap_or_default().to_owned();
     let mut response = limit.cut(&target, Box::pin(answer(sender, call, &target))).await?;
     let mut body = Vec::new();
-    // The status is what counts. Who is slow to say more has not said less.
+    // The status decides. A slow or endless body does not change the result.
     let _ = tokio::time::timeout_at(limit.at, read(&mut response, &mut body)).await;
     let (status, words) = (response.status(), said(&body));
     let answered = if words.is_empty() { status.to_string() } else { format!("{status}: {words}") };
@@ -213,7 +215,7 @@ pub(crate) async fn send(sender: &Sender, call: Call, limit: Limit) -> Result<St
         return Ok(answered);
     }
     if status.is_redirection() {
-        let text = format!("`{target}` answered {status}; redirects are not followed, enter the address it leads to");
+        let text = format!("`{target}` answered {status}; redirects are not followed, so enter the final address");
         return Err(Failure::lasting(text));
     }
     let text = format!("`{target}` answered {answered}");
@@ -244,7 +246,7 @@ async fn answer(sender: &Sender, call: Call, target: &str) -> Result<Response, F
         .http1_only()
         .user_agent("hostler")
         .build()
-        .map_err(|error| Failure::passing(format!("the call cannot be set up: {}", cause(&error))))?;
+        .map_err(|error| Failure::passing(format!("cannot set up the HTTP client: {}", cause(&error))))?;
     let request = client.post(call.url).headers(call.headers).header(CONTENT_TYPE, "application/json").body(call.body);
     let sent = request.send().await;
     sent.map_err(|error| Failure::passing(format!("cannot reach `{target}`: {}", cause(&error.without_url()))))
@@ -264,7 +266,7 @@ fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     if let Ok(seconds) = text.parse::<u64>() {
         return Some(Duration::from_secs(seconds));
     }
-    // Discord's are decimal.
+    // Discord sends decimal numbers.
     if let Some(seconds) = text.parse::<f64>().ok().filter(|seconds| (0.0..1e9).contains(seconds)) {
         return Some(Duration::from_secs_f64(seconds));
     }
@@ -272,7 +274,7 @@ fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
     Some(then.saturating_sub(Duration::from_micros(now.as_micros().try_into().ok()?)))
 }
 
-/// Answers every question with the addresses that were judged.
+/// A DNS resolver that always returns the checked addresses.
 struct Pinned(Vec<SocketAddr>);
 
 impl Resolve for Pinned {
@@ -288,16 +290,16 @@ mod tests {
     use crate::notice::sample;
 
     #[test]
-    fn what_slack_would_act_on_is_escaped() {
+    fn slack_markup_is_escaped() {
         assert_eq!(escaped("<!channel> a & b", 100), "&lt;!channel&gt; a &amp; b");
-        assert_eq!(escaped("ab<", 5), "ab…", "an escape is never cut in two");
+        assert_eq!(escaped("ab<", 5), "ab…", "an escape sequence is never cut in two");
         let body = slack(&sample(), &"<".repeat(4_000));
         let section = body["blocks"][1]["text"]["text"].as_str().expect("a text");
         assert!(section.chars().count() <= SLACK_SECTION_MAX && section.ends_with("&lt;…"));
     }
 
     #[test]
-    fn bodies_keep_the_limits_of_their_receivers() {
+    fn messages_respect_the_limits_of_each_service() {
         let notice = Notice { title: "t\n".repeat(400), url: Some("javascript:alert(1)".to_owned()), ..sample() };
         let body = discord(&notice, &"ä".repeat(4_000));
         assert_eq!(body["embeds"][0]["title"].as_str().map(|title| title.chars().count()), Some(DISCORD_TITLE_MAX));
@@ -313,14 +315,14 @@ mod tests {
     }
 
     #[test]
-    fn headers_hold_no_line_breaks() {
+    fn header_values_with_line_breaks_are_rejected() {
         for wrong in ["a\r\nb", "ä", "a\tb"] {
             assert!(header(wrong).expect_err(wrong).is_final);
         }
     }
 
     #[test]
-    fn waits_are_read() {
+    fn retry_after_header_is_parsed() {
         let now = Timestamp::from_micros(784_111_777 * 1_000_000);
         for (text, seconds) in [
             ("120", Some(120.0)),

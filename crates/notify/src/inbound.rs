@@ -1,4 +1,4 @@
-//! Whether a call that comes in was signed by who it should be: Standard Webhooks, and the way of GitHub.
+//! Signatures of received webhooks: Standard Webhooks and GitHub.
 
 use data_encoding::{BASE64, HEXLOWER_PERMISSIVE};
 use domain::{Span, Timestamp, channel::webhook_key};
@@ -6,12 +6,12 @@ use hmac::Mac as _;
 
 use crate::signature::{code, message_code};
 
-/// How far the sender's clock may be from ours, either way, as Standard Webhooks has it.
+/// Largest difference between the sender's clock and ours, as in Standard Webhooks.
 pub const TOLERANCE: Span = Span::from_secs(5 * 60);
-/// The most signatures in a header: one, and some more while a key is changed.
+/// Most signatures in a header: one, and some more during a key rotation.
 const SIGNATURES_MAX: usize = 10;
 
-/// The headers of a call as in Standard Webhooks.
+/// The headers of Standard Webhooks.
 #[derive(Debug, Clone, Copy)]
 pub struct Signed<'a> {
     /// `webhook-id`
@@ -22,33 +22,29 @@ pub struct Signed<'a> {
     pub signature: &'a str,
 }
 
-/// Which check failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+/// Why a request is rejected.
 pub enum BadSignature {
-    /// Ours is wrong, not theirs.
-    #[error("the secret of this webhook is not one of Standard Webhooks (whsec_ and 24 to 64 bytes in base64)")]
+    /// The configured secret is invalid, not the request.
+    #[error("the configured secret is not valid for Standard Webhooks (whsec_ followed by 24 to 64 bytes in base64)")]
     Secret,
-    /// No id.
     #[error("the header webhook-id is empty")]
     Id,
-    /// Not a number.
     #[error("the header webhook-timestamp is not a number of seconds since 1970")]
     Timestamp,
-    /// Sent long ago, or sent again by somebody who listened.
-    #[error("the call was signed too long ago; check the clocks of both machines")]
+    /// Sent long ago, or replayed by an eavesdropper.
+    #[error("the request was signed too long ago; check the clocks of both machines")]
     TooOld,
-    /// From the future.
-    #[error("the call was signed in the future; check the clocks of both machines")]
+    #[error("the request was signed in the future; check the clocks of both machines")]
     TooNew,
-    /// Nothing in it is a signature.
-    #[error("the header holds no signature that is understood (v1,… for Standard Webhooks, sha256=… for GitHub)")]
+    #[error("the signature header has an unknown format (v1,… for Standard Webhooks, sha256=… for GitHub)")]
     Form,
-    /// Signed with another secret, or changed on its way.
-    #[error("the signature does not fit the body; check that both sides have the same secret")]
+    /// Signed with another secret, or modified in transit.
+    #[error("the signature does not match the body; check that both sides have the same secret")]
     Mismatch,
 }
 
-/// Whether a call as in Standard Webhooks is genuine and fresh.
+/// Verifies signature and age of a Standard Webhooks request. The age limits replays.
 ///
 /// # Errors
 /// Which check failed.
@@ -86,12 +82,12 @@ pub fn verify_webhook(
     if fits { Ok(()) } else { Err(BadSignature::Mismatch) }
 }
 
-/// Whether a call has GitHub's `X-Hub-Signature-256` over its body. It says nothing about when it was sent.
+/// Verifies GitHub's `X-Hub-Signature-256` over the body. It does not cover the time, so it does not prevent replays.
 ///
 /// # Errors
 /// Which check failed.
 pub fn verify_github(secret: &str, signature: &str, body: &[u8]) -> Result<(), BadSignature> {
-    // Anybody could sign with an empty key.
+    // Anyone can sign with an empty key.
     if secret.is_empty() {
         return Err(BadSignature::Secret);
     }
@@ -104,7 +100,7 @@ pub fn verify_github(secret: &str, signature: &str, body: &[u8]) -> Result<(), B
 mod tests {
     use super::*;
 
-    // The example of the specification, as its libraries have it in their tests.
+    // The example of the specification, also used by the tests of its libraries.
     const SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     const ID: &str = "msg_p5jXN8AQM9LWM0D4loKWxJek";
     const SECONDS: &str = "1614265330";
@@ -121,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_of_the_specification_is_accepted() {
+    fn example_of_the_specification_is_accepted() {
         assert_eq!(crate::signature::sign(&webhook_key(SECRET).expect("a key"), ID, SECONDS, BODY), SIGNATURE);
         assert_eq!(verify(signed(SIGNATURE), BODY, 0), Ok(()));
         let several = format!("v1a,AAAA v2,AAAA v1,AAAA {SIGNATURE}");
@@ -132,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn which_check_failed_is_said() {
+    fn rejected_requests_name_the_failed_check() {
         let good = signed(SIGNATURE);
         let many = format!("{}{SIGNATURE}", "v1,AAAA ".repeat(SIGNATURES_MAX));
         for (signed, body, late, expected) in [
@@ -157,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_of_github_is_understood() {
+    fn github_signatures_are_verified() {
         // The example in GitHub's documentation.
         let (secret, body) = ("It's a Secret to Everybody", b"Hello, World!");
         let signature = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";

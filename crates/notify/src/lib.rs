@@ -1,7 +1,17 @@
-//! How a notice leaves the house: webhooks, Discord, Slack, ntfy, e-mail and commands.
+//! Delivery of notices: webhooks, Discord, Slack, ntfy, e-mail and commands.
 //!
-//! What a channel is, is said in `domain::channel`. When to send, how often to try again and what to keep of it is the
-//! hub's; here one notice is sent once, within a time, and never into a network that nobody allowed.
+//! Channels are defined in `domain::channel`. The hub decides when to send, how often to retry and what to store; this
+//! crate sends one notice once, within a time limit, and never to a network that is not allowed.
+//!
+//! - `address_guard`: which addresses may be contacted
+//! - `command`: the command channel
+//! - `http`: the channels over HTTP
+//! - `inbound`: signatures of received webhooks
+//! - `mail`: the e-mail channel
+//! - `notice`: the notice and its JSON form
+//! - `sender`: sends a notice through a channel
+//! - `signature`: the signatures of Standard Webhooks
+//! - `text`: templates for the text of a notice
 
 pub mod address_guard;
 mod command;

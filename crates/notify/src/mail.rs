@@ -1,4 +1,4 @@
-//! E-mail: a plain text through somebody's server, over TLS where the channel says so.
+//! The e-mail channel: plain text through the org's SMTP server, with the configured transport security.
 
 use std::{
     io,
@@ -38,19 +38,19 @@ use crate::{
     sender::{Failure, cause, said},
 };
 
-/// The longest subject: what mail programs show of one.
+/// Longest subject, in characters: mail programs show no more.
 const SUBJECT_LENGTH_MAX: usize = 200;
-/// How much a server may say in one session. The mail library reads a line to its end, however long it is.
+/// Bytes read from a server in one session. The SMTP library reads a line to its end, however long it is.
 const SAID_BYTES_MAX: usize = 256 * 1024;
 
-/// Sends a notice as a mail.
+/// Sends a notice as an e-mail.
 pub(crate) async fn send(sender: &Sender, email: &Email, notice: &Notice, text: &str) -> Result<String, Failure> {
     let message = message(email, notice, text, (sender.clock)())?;
     let host = email.host.trim_start_matches('[').trim_end_matches(']');
     let hello = ClientId::Domain(domain_of(&email.from).to_owned());
     let failed = |error: Error| {
-        let text = format!("the mail server `{host}` did not take it: {}", one_line(&error.to_string(), 300));
-        // Without TLS or a way to sign in there is nothing to wait for.
+        let text = format!("the mail server `{host}` rejected the e-mail: {}", one_line(&error.to_string(), 300));
+        // Missing STARTTLS or authentication on the server is a client error: a retry cannot help.
         if error.is_permanent() || error.is_client() { Failure::lasting(text) } else { Failure::passing(text) }
     };
     let mut connection = Box::pin(connect(sender, email, host, &hello)).await?;
@@ -63,12 +63,12 @@ pub(crate) async fn send(sender: &Sender, email: &Email, notice: &Notice, text: 
         connection.auth(DEFAULT_MECHANISMS, &credentials).await.map_err(failed)?;
     }
     let response = connection.send(message.envelope(), &message.formatted()).await.map_err(failed)?;
-    // It is taken; how the server says good-bye changes nothing.
+    // The mail is accepted; an error while closing the session does not change that.
     let _ = connection.quit().await;
     Ok(said(format!("{} {}", response.code(), response.message().collect::<Vec<_>>().join(" ")).as_bytes()))
 }
 
-/// Reaches the server at the addresses that were judged and at no others.
+/// Connects to the server, only to the checked addresses of its host.
 async fn connect(sender: &Sender, email: &Email, host: &str, hello: &ClientId) -> Result<AsyncSmtpConnection, Failure> {
     let unreachable = |why: String| Failure::passing(format!("cannot reach the mail server `{host}`: {why}"));
     let addresses = sender
@@ -108,7 +108,7 @@ fn message(email: &Email, notice: &Notice, text: &str, now: Timestamp) -> Result
         text.parse::<Mailbox>().map_err(refuse)
     };
     let domain = domain_of(&email.from);
-    // Nobody ever got a mail with this id, but all that answer to it are shown together.
+    // No mail with this id exists, but mail programs group all mails that refer to it.
     let thread = format!("<alert-{}@{domain}>", notice.thread());
     let mut builder = Message::builder()
         .from(mailbox(&email.from)?)
@@ -117,7 +117,7 @@ fn message(email: &Email, notice: &Notice, text: &str, now: Timestamp) -> Result
         .message_id(Some(format!("<notice-{}@{domain}>", fingerprint(&[&notice.org, &notice.id]))))
         .references(thread.clone())
         .in_reply_to(thread)
-        // So that nobody's holidays are answered to it.
+        // Suppresses out-of-office replies.
         .raw_header(plain("Auto-Submitted", "auto-generated".to_owned()))
         .raw_header(plain("X-Hostler-Alert", one_line(&format!("{} {}", notice.kind, notice.state), 80)))
         .header(ContentType::TEXT_PLAIN);
@@ -128,7 +128,7 @@ fn message(email: &Email, notice: &Notice, text: &str, now: Timestamp) -> Result
         Some(url) if !text.contains(url.as_str()) => format!("{text}\n\n{}", one_line(url, 2_048)),
         _ => text.to_owned(),
     };
-    builder.body(body).map_err(|error| Failure::lasting(format!("the mail cannot be written: {error}")))
+    builder.body(body).map_err(|error| Failure::lasting(format!("cannot create the e-mail: {error}")))
 }
 
 fn plain(name: &'static str, value: String) -> HeaderValue {
@@ -139,12 +139,12 @@ fn moment(at: Timestamp) -> SystemTime {
     UNIX_EPOCH + Duration::from_micros(at.as_micros().try_into().unwrap_or_default())
 }
 
-/// The part behind the `@` of `Name <a@b.example>`; the channel was checked.
+/// The domain in `Name <a@b.example>`. The channel was validated before.
 fn domain_of(mailbox: &str) -> &str {
     mailbox.rsplit_once('@').map_or("localhost", |(_, domain)| domain.trim_end_matches('>'))
 }
 
-/// A connection whose other side may say only so much.
+/// A connection from which at most `left` bytes are read.
 #[derive(Debug)]
 struct Limited {
     stream: TcpStream,
@@ -155,7 +155,7 @@ struct Limited {
 impl AsyncRead for Limited {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         if self.left == 0 {
-            return Poll::Ready(Err(io::Error::other("it says too much")));
+            return Poll::Ready(Err(io::Error::other("the server sent too much data")));
         }
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
@@ -184,7 +184,7 @@ impl AsyncTokioStream for Limited {
     }
 }
 
-/// The same inside of TLS.
+/// A limited connection with TLS.
 #[derive(Debug)]
 struct Sealed {
     stream: TlsStream<Limited>,
@@ -223,7 +223,7 @@ mod tests {
     use crate::notice::sample;
 
     #[test]
-    fn nothing_in_a_notice_becomes_a_header() {
+    fn line_breaks_in_a_notice_add_no_headers() {
         let email = Email {
             host: "smtp.example.org".to_owned(),
             port: 25,

@@ -1,4 +1,4 @@
-//! What is told: one notice, and its form for programs.
+//! The notice, and its JSON form for webhooks and commands.
 
 use domain::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -6,58 +6,54 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 domain::string_enum! {
-    /// What a notice says about its alert.
+    /// The state of the alert that a notice reports.
     pub enum NoticeState {
-        /// It began.
         Raised = "raised",
-        /// It is over.
         Resolved = "resolved",
-        /// It still lasts.
+        /// The alert is still open.
         Reminder = "reminder",
-        /// There is no alert: somebody tries a channel.
+        /// No alert: a person tests a channel.
         Test = "test",
         /// Several alerts in one notice.
         Grouped = "grouped",
     }
 }
 
-/// One notice. The same id is sent again when a try failed, so that receivers can tell.
+/// A notice about an alert. Retries use the same id, so that receivers can ignore duplicates.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Notice {
-    /// The id of this notice.
     pub id: String,
-    /// Whose it is.
+    /// Slug of the org.
     pub org: String,
-    /// What kind of alert it is about, as in `host_offline`.
+    /// Kind of the alert, for example `host_offline`.
     pub kind: String,
-    /// How bad it is: `info`, `warning` or `critical`.
+    /// `info`, `warning` or `critical`.
     pub severity: String,
-    /// What it says about its alert.
     pub state: NoticeState,
     /// One line.
     pub title: String,
-    /// The whole text, as the hub wrote it.
+    /// The default text, before the channel's template.
     pub text: String,
-    /// What the alert is about: a host, a schedule, a queue.
+    /// The host, schedule, queue or other object of the alert.
     pub subject: String,
-    /// Where to read more.
+    /// Page with details.
     pub url: Option<String>,
-    /// When it happened.
+    /// Time of the event.
     pub at: Timestamp,
-    /// How many times, or how many alerts in a group.
+    /// Number of occurrences, or of alerts in a group.
     pub count: u32,
-    /// What else is known, by kind.
+    /// Further values, depending on the kind.
     pub fields: Value,
 }
 
 impl Notice {
-    /// The type of its event, as in `alert.raised`.
+    /// The event type, for example `alert.raised`.
     #[must_use]
     pub fn event_type(&self) -> String {
         format!("alert.{}", self.state)
     }
 
-    /// Its form for webhooks and commands, with `text` as the channel's template has it.
+    /// The JSON event for webhooks and commands. `text` is the text from the channel's template.
     #[must_use]
     pub fn to_event(&self, text: &str) -> Value {
         let mut data = json!(self);
@@ -65,14 +61,14 @@ impl Notice {
         json!({ "type": self.event_type(), "timestamp": self.at, "data": data })
     }
 
-    /// A name that all notices about the same thing share, so that a mail program shows them together.
+    /// An id shared by all notices about the same subject, so that mail programs group them.
     #[must_use]
     pub fn thread(&self) -> String {
         fingerprint(&[&self.org, &self.kind, &self.subject])
     }
 }
 
-/// A short name for several texts, made of letters that are safe anywhere.
+/// A short hash of several texts, in hexadecimal digits.
 pub(crate) fn fingerprint(parts: &[&str]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
@@ -82,7 +78,7 @@ pub(crate) fn fingerprint(parts: &[&str]) -> String {
     data_encoding::HEXLOWER.encode(&hash.finalize()[..16])
 }
 
-/// At most `max` characters of a text, with a mark where it was cut.
+/// At most `max` characters of a text, with `…` at the end if it was cut.
 pub(crate) fn clip(text: &str, max: usize) -> String {
     if text.chars().count() <= max {
         return text.to_owned();
@@ -90,7 +86,7 @@ pub(crate) fn clip(text: &str, max: usize) -> String {
     text.chars().take(max.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// A text in one line: what would break a line or hide something becomes a blank.
+/// A text in one line: line breaks and control characters become spaces.
 pub(crate) fn one_line(text: &str, max: usize) -> String {
     let plain: String =
         text.chars().map(|c| if c.is_control() || "\u{2028}\u{2029}".contains(c) { ' ' } else { c }).collect();
@@ -106,7 +102,7 @@ pub(crate) fn sample() -> Notice {
         severity: "critical".to_owned(),
         state: NoticeState::Raised,
         title: "web-1 ist verschwunden".to_owned(),
-        text: "no word for 15 min".to_owned(),
+        text: "no heartbeat for 15 min".to_owned(),
         subject: "web-1".to_owned(),
         url: Some("https://hub.example/hosts/web-1".to_owned()),
         at: Timestamp::from_micros(1_760_000_000_000_000),
@@ -120,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_event_is_what_receivers_know() {
+    fn event_has_type_timestamp_and_rendered_text() {
         let event = sample().to_event("rendered");
         assert_eq!(event["type"], "alert.raised");
         assert_eq!(event["timestamp"], "2025-10-09T08:53:20.000000Z");
@@ -138,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_are_cut_between_characters() {
+    fn clip_and_one_line_cut_between_characters() {
         assert_eq!(clip("äöü", 3), "äöü");
         assert_eq!(clip("äöüß", 3), "äö…");
         assert_eq!(one_line("a\r\nBcc: b\t", 80), "a  Bcc: b");

@@ -1,4 +1,4 @@
-//! Sends one notice through one channel, once, within a time.
+//! The sender: sends one notice through one channel, once, within a time limit.
 
 use std::{ffi::OsString, fmt, future::Future, sync::Arc, time::Duration};
 
@@ -12,59 +12,58 @@ use crate::{
     text::{self, BadTemplate},
 };
 
-/// How long one try may take, from the first look at the name to the last word of the answer.
+/// Time limit for an attempt, from the DNS lookup to the end of the response.
 const TIME_MAX: Duration = Duration::from_secs(10);
-/// The longest wait that we let a receiver ask for.
+/// Longest `Retry-After` that is respected.
 const RETRY_AFTER_MAX: Duration = Duration::from_secs(60 * 60);
-/// How much of what the other side said is kept.
+/// Characters kept of a response.
 const SAID_LENGTH_MAX: usize = 200;
-/// Where commands are looked for unless told otherwise.
+/// Default `PATH` of commands.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/// A notice that was taken.
+/// A delivered notice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivered {
-    /// How long it took.
     pub took: Duration,
-    /// What the other side said, in a few words.
+    /// The response of the receiver, shortened.
     pub answer: String,
-    /// What was wrong with the template, if the default text was sent.
+    /// The error of the template, if the default text was sent instead.
     pub fell_back: Option<BadTemplate>,
 }
 
-/// A notice that was not taken.
+/// A failed delivery.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text}")]
 pub struct Failure {
-    /// What happened, for people. Holds no secret of the channel.
+    /// The error for people, without secrets of the channel.
     pub text: String,
-    /// Whether it will not get better by itself: trying again is of no use before somebody changes something.
+    /// Whether a retry cannot help until the channel or the receiver is changed.
     pub is_final: bool,
-    /// How long the other side asked us to wait.
+    /// Delay that the receiver asked for.
     pub retry_after: Option<Duration>,
 }
 
 impl Failure {
-    /// One that may be gone at the next try.
+    /// A failure that a retry may solve.
     pub(crate) fn passing(text: impl Into<String>) -> Self {
         Self { text: text.into(), is_final: false, retry_after: None }
     }
 
-    /// One that stays until somebody changes something.
+    /// A failure that a retry cannot solve.
     pub(crate) fn lasting(text: impl Into<String>) -> Self {
         Self { text: text.into(), is_final: true, retry_after: None }
     }
 
-    /// The same with the wait that the other side asked for.
+    /// Adds the delay that the receiver asked for.
     pub(crate) fn after(self, wait: Option<Duration>) -> Self {
         Self { retry_after: wait.map(|wait| wait.min(RETRY_AFTER_MAX)), ..self }
     }
 }
 
-/// What time it is, as the hub has it.
+/// The clock of the hub.
 pub(crate) type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
-/// Sends notices. Built once; one can send many at a time.
+/// The sender of notices. Built once; sends any number concurrently.
 pub struct Sender {
     pub(crate) guard: AddressGuard,
     pub(crate) clock: Clock,
@@ -80,7 +79,7 @@ impl fmt::Debug for Sender {
     }
 }
 
-/// What a sender is made of.
+/// The builder of a [`Sender`].
 pub struct SenderBuilder {
     allowed: Allowed,
     clock: Clock,
@@ -91,36 +90,36 @@ pub struct SenderBuilder {
 
 /// TLS could not be set up.
 #[derive(Debug, thiserror::Error)]
-#[error("TLS for notices cannot be set up: {0}")]
+#[error("cannot set up TLS for notices: {0}")]
 pub struct NoTls(#[from] rustls::Error);
 
 impl SenderBuilder {
-    /// Networks that may be called although they are not public.
+    /// Allows networks that are not public.
     #[must_use]
     pub fn allow(self, allowed: Allowed) -> Self {
         Self { allowed, ..self }
     }
 
-    /// Trusts one more authority beside those of the system, by its certificate in DER.
+    /// Trusts a further certificate authority, given as a DER certificate.
     #[must_use]
     pub fn trust(mut self, certificate: Vec<u8>) -> Self {
         self.roots.push(CertificateDer::from(certificate));
         self
     }
 
-    /// Where commands are looked for: the `PATH` they get.
+    /// Sets the `PATH` of commands.
     #[must_use]
     pub fn path(self, path: impl Into<OsString>) -> Self {
         Self { path: path.into(), ..self }
     }
 
-    /// How long one try may take.
+    /// Sets the time limit for an attempt.
     #[must_use]
     pub fn time_max(self, time_max: Duration) -> Self {
         Self { time_max, ..self }
     }
 
-    /// The sender. Reads the system's certificate authorities.
+    /// Builds the sender and reads the system's certificate authorities.
     ///
     /// # Errors
     /// TLS cannot be set up.
@@ -128,7 +127,7 @@ impl SenderBuilder {
         let mut store = RootCertStore::empty();
         let mut roots = self.roots;
         roots.extend(rustls_native_certs::load_native_certs().certs);
-        // Some systems trust what nobody can read any more.
+        // Skip system certificates that cannot be parsed.
         roots.retain(|root| store.add(root.clone()).is_ok());
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let tls = ClientConfig::builder_with_provider(provider)
@@ -147,7 +146,7 @@ impl SenderBuilder {
 }
 
 impl Sender {
-    /// Begins a sender that asks `clock` for the time.
+    /// A builder for a sender with this clock.
     #[must_use]
     pub fn builder(clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> SenderBuilder {
         SenderBuilder {
@@ -159,16 +158,16 @@ impl Sender {
         }
     }
 
-    /// Sends a notice through a channel, in the words of a template.
+    /// Sends a notice through a channel, with the text of a template.
     ///
     /// # Errors
-    /// It was not taken: why, and whether it is worth trying again.
+    /// The delivery failed.
     pub async fn send(&self, channel: &Channel, notice: &Notice, template: Option<&str>) -> Result<Delivered, Failure> {
         let began = Instant::now();
         let limit = Limit { at: began + self.time_max, length: self.time_max };
         let rendered = text::render(template, notice);
         let sent = match channel.check() {
-            Err(bad) => Err(Failure::lasting(format!("the channel cannot be used: {bad}"))),
+            Err(bad) => Err(Failure::lasting(format!("invalid channel: {bad}"))),
             Ok(()) => Box::pin(self.through(channel, notice, &rendered.text, limit)).await,
         };
         match sent {
@@ -194,17 +193,16 @@ impl Sender {
     }
 }
 
-/// When a try ends.
+/// The time limit of an attempt.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Limit {
-    /// Then.
     pub(crate) at: Instant,
-    /// After so long, for messages.
+    /// Duration of the limit, for messages.
     length: Duration,
 }
 
 impl Limit {
-    /// What comes of it in time. Whatever it holds is dropped when the time is over.
+    /// Runs `work` until the limit, then drops it.
     pub(crate) async fn cut<T>(
         self,
         target: &str,
@@ -217,18 +215,18 @@ impl Limit {
     }
 }
 
-/// What the other side said, in one short line.
+/// A response as one short line.
 pub(crate) fn said(bytes: &[u8]) -> String {
     one_line(&String::from_utf8_lossy(bytes), SAID_LENGTH_MAX)
 }
 
-/// The innermost reason of an error: the outer ones say only that something failed.
+/// The innermost cause of an error; the outer ones only state that the request failed.
 pub(crate) fn cause(error: &dyn std::error::Error) -> String {
     let innermost = std::iter::successors(Some(error), |error| error.source()).last();
     one_line(&innermost.map(ToString::to_string).unwrap_or_default(), SAID_LENGTH_MAX)
 }
 
-/// The other side may repeat what we sent it.
+/// Masks the channel's secrets in a response, which may repeat the request.
 fn without_secrets(channel: &Channel, text: &str) -> String {
     channel.secrets().iter().fold(text.to_owned(), |text, secret| {
         let path = url::Url::parse(secret).ok().map(|url| url.path().to_owned()).filter(|path| path.len() > 1);

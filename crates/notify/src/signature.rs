@@ -1,9 +1,9 @@
-//! The signatures of Standard Webhooks, made for what we send and checked on what comes in.
+//! The signatures of Standard Webhooks, for sent and received requests.
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
-/// The code of an event under a key. Its `verify_slice` compares in constant time.
+/// The HMAC of these parts. Its `verify_slice` compares in constant time.
 pub(crate) fn code(key: &[u8], parts: &[&[u8]]) -> Hmac<Sha256> {
     let mut code = Hmac::<Sha256>::new_from_slice(key).expect("a key of any length will do");
     for part in parts {
@@ -12,7 +12,7 @@ pub(crate) fn code(key: &[u8], parts: &[&[u8]]) -> Hmac<Sha256> {
     code
 }
 
-/// The code of a message of Standard Webhooks.
+/// The HMAC of a Standard Webhooks message.
 pub(crate) fn message_code(key: &[u8], id: &str, seconds: &str, body: &[u8]) -> Hmac<Sha256> {
     code(key, &[id.as_bytes(), b".", seconds.as_bytes(), b".", body])
 }

@@ -1,8 +1,8 @@
-//! The text of a notice, as an org wants it: a template with a bound on its work, its memory and its length.
+//! Templates for the text of a notice, with limits on steps, memory and length.
 //!
-//! Templates are written by people of an org and rendered inside of the hub, which serves other orgs too. The engine
-//! counts steps but not bytes, so whatever could double a text step by step is left out of the language: no variables
-//! of one's own, no joining of texts, no nesting of more than two loops. What is left is enough to say what happened.
+//! Members of an org write templates, and the hub, which also serves other orgs, renders them. The template engine
+//! limits steps but not bytes, so everything that could double a text in each step is removed from the language: own
+//! variables, concatenation, and more than two nested loops.
 
 use std::io;
 
@@ -10,45 +10,44 @@ use minijinja::{Environment, ErrorKind, UndefinedBehavior, Value, value::Serde};
 
 use crate::notice::{Notice, clip};
 
-/// The longest template.
+/// Longest template, in bytes.
 pub const TEMPLATE_LENGTH_MAX: usize = 8_000;
-/// The longest text that comes out: what Discord, Slack and ntfy show without cutting it themselves.
+/// Longest rendered text, in characters: Discord, Slack and ntfy show it without cutting it.
 pub const TEXT_LENGTH_MAX: usize = 4_000;
-/// The most steps: a loop over every field of a large notice takes some hundreds.
+/// Most steps of a template. A loop over all fields of a large notice takes some hundreds.
 const FUEL: u64 = 20_000;
-/// The most loops inside of each other.
+/// Most nested loops.
 const LOOPS_MAX: usize = 2;
 
-/// What is said when an org has no template of its own.
+/// The template for channels without an own one.
 const DEFAULT: &str = "{{ text }}{% if count > 1 %}\n\n({{ count }} times){% endif %}";
 
-/// What a template can name.
+/// The variables of a template.
 const NAMES: &[&str] =
     &["id", "org", "kind", "severity", "state", "title", "text", "subject", "url", "at", "count", "fields", "loop"];
 
-/// The statements that a template can hold.
+/// The statements of a template.
 const STATEMENTS: &[&str] = &["if", "elif", "else", "endif", "for", "endfor"];
 
-/// Why a template cannot be used.
+/// The error of an invalid template.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the template cannot be used: {0}")]
+#[error("invalid template: {0}")]
 pub struct BadTemplate(String);
 
-/// A text, and why it is not the one that was wished for.
+/// A rendered text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rendered {
-    /// What to send.
     pub text: String,
-    /// What was wrong with the template, if the default was taken.
+    /// The error of the template, if the default text was used.
     pub fell_back: Option<BadTemplate>,
 }
 
-/// Whether a template can be saved.
+/// Checks a template before it is saved.
 ///
 /// # Errors
-/// What is wrong with it, and where.
+/// The first error and its line.
 pub fn check_template(template: &str) -> Result<(), BadTemplate> {
-    // Which fields there are depends on the alert; a template may name those of one kind.
+    // The fields depend on the kind of alert, so a template may use fields that the example does not have.
     let environment = environment(UndefinedBehavior::Chainable);
     let parsed = parse(&environment, template)?;
     let mut unknown: Vec<String> = parsed.undeclared_variables(false).into_iter().collect();
@@ -56,12 +55,12 @@ pub fn check_template(template: &str) -> Result<(), BadTemplate> {
     unknown.sort();
     if let Some(name) = unknown.first() {
         let known = NAMES[..NAMES.len() - 1].join(", ");
-        return Err(BadTemplate(format!("there is no `{}` in a notice (there is {known})", clip(name, 40))));
+        return Err(BadTemplate(format!("unknown variable `{}` (available: {known})", clip(name, 40))));
     }
     fill(&environment, template, &example()).map(drop)
 }
 
-/// The text of a notice. A template that fails does not keep a notice from being sent.
+/// Renders the text of a notice. If the template fails, the default text is used, so that the notice is still sent.
 #[must_use]
 pub fn render(template: Option<&str>, notice: &Notice) -> Rendered {
     let environment = environment(UndefinedBehavior::Strict);
@@ -69,7 +68,7 @@ pub fn render(template: Option<&str>, notice: &Notice) -> Rendered {
     let wished = template.map(|template| fill(&environment, template, &context));
     let fell_back = match wished {
         Some(Ok(text)) if !text.trim().is_empty() => return Rendered { text, fell_back: None },
-        Some(Ok(_)) => Some(BadTemplate("nothing came out of it".to_owned())),
+        Some(Ok(_)) => Some(BadTemplate("the text is empty".to_owned())),
         Some(Err(bad)) => Some(bad),
         None => None,
     };
@@ -83,7 +82,7 @@ fn environment(undefined: UndefinedBehavior) -> Environment<'static> {
     environment.set_fuel(Some(FUEL));
     environment.set_recursion_limit(32);
     environment.set_undefined_behavior(undefined);
-    // Only texts and only such filters as do not make them longer by more than a few bytes.
+    // Only filters that lengthen a text by at most a few bytes.
     environment.add_filter("upper", |text: &str| text.to_uppercase());
     environment.add_filter("lower", |text: &str| text.to_lowercase());
     environment.add_filter("trim", |text: &str| text.trim().to_owned());
@@ -95,7 +94,7 @@ fn environment(undefined: UndefinedBehavior) -> Environment<'static> {
 
 fn parse<'a>(environment: &'a Environment<'_>, template: &'a str) -> Result<minijinja::Template<'a, 'a>, BadTemplate> {
     if template.len() > TEMPLATE_LENGTH_MAX {
-        return Err(BadTemplate(format!("it is longer than {TEMPLATE_LENGTH_MAX} characters")));
+        return Err(BadTemplate(format!("it is longer than {TEMPLATE_LENGTH_MAX} bytes")));
     }
     only_the_small_language(template)?;
     environment.template_from_named_str("template", template).map_err(|error| said(&error))
@@ -106,31 +105,32 @@ fn fill(environment: &Environment<'_>, template: &str, context: &Value) -> Resul
     let filled = parse(environment, template)?.render_captured_to(context.clone(), &mut page).map(drop);
     match filled {
         Err(error) if !page.is_full => Err(said(&error)),
-        // What came first is what matters; the rest is cut.
+        // A full page is not an error: the text is cut there.
         _ => Ok(clip(&String::from_utf8_lossy(&page.bytes), TEXT_LENGTH_MAX)),
     }
 }
 
 fn said(error: &minijinja::Error) -> BadTemplate {
-    let line = error.line().map(|line| format!(" in line {line}")).unwrap_or_default();
+    let line = error.line().map(|line| format!(" (line {line})")).unwrap_or_default();
     let what = match error.kind() {
-        ErrorKind::OutOfFuel => "it takes too many steps".to_owned(),
-        ErrorKind::UndefinedError => "it names something that this notice does not have".to_owned(),
+        ErrorKind::OutOfFuel => "too many steps".to_owned(),
+        ErrorKind::UndefinedError => "it uses a value that this notice does not have".to_owned(),
         kind => error.detail().map_or_else(|| kind.to_string(), str::to_owned),
     };
     BadTemplate(format!("{}{line}", clip(&what, 200)))
 }
 
-/// A notice to try templates on.
+/// An example notice for checking templates.
 fn example() -> Value {
     Value::from(Serde(serde_json::json!({
         "id": "01J9Z3", "org": "acme", "kind": "host_offline", "severity": "critical", "state": "raised",
-        "title": "web-1 is offline", "text": "no word for 15 min", "subject": "web-1", "url": "https://hub.example/",
-        "at": "2026-11-15T14:00:00.000000Z", "count": 2, "fields": {},
+        "title": "web-1 is offline", "text": "no heartbeat for 15 min", "subject": "web-1",
+        "url": "https://hub.example/", "at": "2026-11-15T14:00:00.000000Z", "count": 2, "fields": {},
     })))
 }
 
-/// Refuses what the head of this file leaves out. It reads as the engine does: tags, comments and quoted texts.
+/// Rejects everything that the head of this file excludes. Splits the template as the engine does: tags, comments and
+/// quoted texts.
 fn only_the_small_language(template: &str) -> Result<(), BadTemplate> {
     let mut rest = template;
     let mut loops = 0_usize;
@@ -144,11 +144,15 @@ fn only_the_small_language(template: &str) -> Result<(), BadTemplate> {
         if open == "{%" {
             let word = plain.trim_start_matches('-').split_whitespace().next().unwrap_or_default();
             if !STATEMENTS.contains(&word) {
-                return Err(BadTemplate(format!("`{}` is not one of {}", clip(word, 20), STATEMENTS.join(", "))));
+                return Err(BadTemplate(format!(
+                    "unknown statement `{}` (available: {})",
+                    clip(word, 20),
+                    STATEMENTS.join(", ")
+                )));
             }
             loops = (loops + usize::from(word == "for")).saturating_sub(usize::from(word == "endfor"));
             if loops > LOOPS_MAX {
-                return Err(BadTemplate(format!("more than {LOOPS_MAX} loops are inside of each other")));
+                return Err(BadTemplate(format!("more than {LOOPS_MAX} nested loops")));
             }
         }
         rest = after;
@@ -156,7 +160,7 @@ fn only_the_small_language(template: &str) -> Result<(), BadTemplate> {
     Ok(())
 }
 
-/// What is in a tag, without its quoted texts, and what comes after it.
+/// The content of a tag without its quoted texts, and the rest of the template.
 fn tag<'a>(inside: &'a str, close: &str) -> Result<(String, &'a str), BadTemplate> {
     let mut plain = String::new();
     let mut quote = None;
@@ -174,23 +178,23 @@ fn tag<'a>(inside: &'a str, close: &str) -> Result<(String, &'a str), BadTemplat
                 let is_recursive =
                     plain.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "recursive");
                 return if is_recursive {
-                    Err(BadTemplate("`recursive` cannot be used".to_owned()))
+                    Err(BadTemplate("`recursive` is not allowed".to_owned()))
                 } else {
                     Ok((plain, &inside[at + close.len()..]))
                 };
             }
             (None, '~' | '+' | '*' | '{' | '}') => {
                 return Err(BadTemplate(format!(
-                    "`{c}` cannot be used inside of a tag; write one tag beside the other"
+                    "`{c}` is not allowed inside a tag; write two tags one after the other"
                 )));
             }
             (None, _) => plain.push(c),
         }
     }
-    Err(BadTemplate("a tag is not closed".to_owned()))
+    Err(BadTemplate("unclosed tag".to_owned()))
 }
 
-/// What a template writes on: it ends.
+/// The output of a template, with a size limit.
 #[derive(Default)]
 struct Page {
     bytes: Vec<u8>,
@@ -199,7 +203,7 @@ struct Page {
 
 impl io::Write for Page {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // A character has at most four bytes; `clip` counts exactly.
+        // A character has at most four bytes. `clip` then cuts to the exact number of characters.
         let room = (TEXT_LENGTH_MAX + 1) * 4 - self.bytes.len();
         if room == 0 {
             self.is_full = true;
@@ -221,7 +225,7 @@ mod tests {
     use crate::notice::sample;
 
     #[test]
-    fn templates_are_filled() {
+    fn templates_render_variables_filters_and_loops() {
         for (template, text) in [
             ("{{ title|upper }} ({{ severity }})", "WEB-1 IST VERSCHWUNDEN (critical)"),
             ("{% if state == 'raised' %}oh {{ subject }}{% else %}ah{% endif %}", "oh web-1"),
@@ -236,40 +240,40 @@ mod tests {
     }
 
     #[test]
-    fn bad_templates_are_refused_at_save_and_do_not_lose_a_notice() {
+    fn invalid_templates_are_rejected_and_render_the_default_text() {
         let nest = "{% for a in [1] %}".repeat(3) + &"{% endfor %}".repeat(3);
         let long = "x".repeat(TEMPLATE_LENGTH_MAX + 1);
         for (template, why) in [
-            ("{{ titel }}", "there is no `titel`"),
-            ("{{ title", "not closed"),
-            ("{{ 'title }}", "not closed"),
+            ("{{ titel }}", "unknown variable `titel`"),
+            ("{{ title", "unclosed tag"),
+            ("{{ 'title }}", "unclosed tag"),
             ("{% if title %}", "end"),
             ("a\n{{ title| }}", "line 2"),
             ("{{ title|shout }}", "shout"),
-            ("{% set a = title %}", "`set` is not one of"),
-            ("{% with a = title %}{{ a }}{% endwith %}", "`with` is not one of"),
-            ("{%set a%}{{ title }}{{ title }}{%endset%}", "is not one of"),
-            ("{% macro a() %}{{ a() }}{% endmacro %}", "is not one of"),
-            ("{% include '/etc/passwd' %}", "is not one of"),
-            ("{% raw %}{% set a = 1 %}{% endraw %}", "is not one of"),
-            ("{{ title ~ title }}", "`~` cannot be used"),
-            ("{{ 'x' * 10000000 }}", "`*` cannot be used"),
-            ("{{ title + title }}", "`+` cannot be used"),
-            ("{{ {'a': title} }}", "`{` cannot be used"),
+            ("{% set a = title %}", "unknown statement `set`"),
+            ("{% with a = title %}{{ a }}{% endwith %}", "unknown statement `with`"),
+            ("{%set a%}{{ title }}{{ title }}{%endset%}", "unknown statement"),
+            ("{% macro a() %}{{ a() }}{% endmacro %}", "unknown statement"),
+            ("{% include '/etc/passwd' %}", "unknown statement"),
+            ("{% raw %}{% set a = 1 %}{% endraw %}", "unknown statement"),
+            ("{{ title ~ title }}", "`~` is not allowed"),
+            ("{{ 'x' * 10000000 }}", "`*` is not allowed"),
+            ("{{ title + title }}", "`+` is not allowed"),
+            ("{{ {'a': title} }}", "`{` is not allowed"),
             ("{% for a in [1] recursive %}{{ loop([1]) }}{% endfor %}", "recursive"),
-            (nest.as_str(), "inside of each other"),
+            (nest.as_str(), "nested loops"),
             (long.as_str(), "longer than"),
         ] {
             let bad = check_template(template).expect_err(template);
             assert!(bad.to_string().contains(why), "{template}: {bad}");
             let rendered = render(Some(template), &sample());
-            assert_eq!(rendered.text, "no word for 15 min");
+            assert_eq!(rendered.text, "no heartbeat for 15 min");
             assert!(rendered.fell_back.is_some(), "{template}");
         }
     }
 
     #[test]
-    fn work_and_length_have_an_end() {
+    fn steps_and_length_are_limited() {
         let list = format!("[{}]", vec!["1"; 900].join(","));
         let forever = format!(
             "{{% for a in {list} %}}{{% for b in {list} %}}{{% if a == 2 %}}x{{% endif %}}{{% endfor %}}{{% endfor %}}"
@@ -285,13 +289,13 @@ mod tests {
     }
 
     #[test]
-    fn what_a_notice_does_not_have_is_said_and_the_default_is_sent() {
+    fn missing_field_is_reported_and_the_default_text_is_used() {
         let rendered = render(Some("disk {{ fields.disk }}"), &sample());
         assert!(rendered.fell_back.expect("why").to_string().contains("does not have"));
-        assert_eq!(rendered.text, "no word for 15 min");
-        assert_eq!(check_template("disk {{ fields.disk }}"), Ok(()), "another kind has it");
-        assert_eq!(render(None, &Notice { count: 3, ..sample() }).text, "no word for 15 min\n\n(3 times)");
+        assert_eq!(rendered.text, "no heartbeat for 15 min");
+        assert_eq!(check_template("disk {{ fields.disk }}"), Ok(()), "notices of another kind have this field");
+        assert_eq!(render(None, &Notice { count: 3, ..sample() }).text, "no heartbeat for 15 min\n\n(3 times)");
         assert_eq!(render(None, &Notice { text: String::new(), ..sample() }).text, "web-1 ist verschwunden");
-        assert_eq!(render(Some("  "), &sample()).text, "no word for 15 min");
+        assert_eq!(render(Some("  "), &sample()).text, "no heartbeat for 15 min");
     }
 }

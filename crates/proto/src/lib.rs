@@ -1,6 +1,13 @@
-//! Words on the wire: HTTP bodies, the frames between runner and hub, and the error body.
+//! The wire formats: bodies of the HTTP API, frames between runner and hub, and error responses. Types and
+//! serialization only; no decisions and no I/O.
 //!
-//! Types and their serde forms only. Nothing here decides and nothing here does I/O.
+//! - `api`: bodies of the HTTP API
+//! - `error`: error codes and error responses
+//! - `link`: frames of the link between runner and hub
+//! - `metrics`: metrics of a machine
+//! - `page`: pages of lists
+//! - `sync`: replication frames
+//! - `work`: frames about jobs and runs
 
 pub mod api;
 pub mod error;
@@ -13,5 +20,5 @@ pub mod work;
 pub use error::{Code, Problem};
 pub use page::Page;
 
-/// The version every part of this build reports.
+/// The version of this build.
 pub const VERSION: &str = "0.1.0";

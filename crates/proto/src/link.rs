@@ -1,14 +1,14 @@
-//! Frames between runner and hub: one outgoing WebSocket, JSON text frames.
+//! The link between runner and hub: one WebSocket, opened by the runner, with JSON text frames.
 //!
 //! ```text
-//! runner → hub   hello      who I am, my nonce
-//! hub → runner   challenge  the hub's nonce, and its proof that it is the hub I joined
-//! runner → hub   proof      my signature over both nonces
-//! hub → runner   welcome    the session: epoch, pace, whether to rotate my key   (or: refused)
-//! runner → hub   heartbeat  …answered by heard…   until goodbye
+//! runner → hub   hello      host id, key version, the runner's nonce
+//! hub → runner   challenge  the hub's nonce, and its signature over the runner's nonce
+//! runner → hub   proof      the runner's signature over both nonces
+//! hub → runner   welcome    the session: epoch, heartbeat interval, key rotation   (or: refused)
+//! runner → hub   heartbeat  answered by heard; repeated until goodbye
 //! ```
 //!
-//! What is said about work in between is in [`crate::work`].
+//! The frames about work are described in [`crate::work`].
 
 use domain::{HostId, RunId, Timestamp, primary::Promotion};
 use ed25519_dalek::{Signature, Verifier, VerifyingKey};
@@ -23,18 +23,19 @@ use crate::{
     work::{CancelRun, Grants, Inventory, Log, Order, Ordered, ProgressSaid, Results, Started, Verdicts},
 };
 
-/// The protocol versions this build speaks, least and most.
+/// The supported protocol versions, lowest and highest.
 pub const LINK_VERSIONS: (u32, u32) = (1, 1);
-/// The largest frame either side accepts.
+/// The largest frame that either side accepts.
 pub const FRAME_BYTES_MAX: usize = 1024 * 1024;
-/// The TLS server name by which a runner asks for the hub's own certificate, whatever else the port serves.
+/// The TLS server name with which a runner requests the hub's own certificate, independent of other certificates on the
+/// port.
 pub const HUB_SERVER_NAME: &str = "hub.hostler.internal";
 
-/// 32 bytes in hexadecimal on the wire: nonces and keys.
+/// 32 bytes, hexadecimal in JSON: nonces and keys.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bytes32(pub [u8; 32]);
 
-/// 64 bytes in hexadecimal on the wire: signatures.
+/// 64 bytes, hexadecimal in JSON: signatures.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Bytes64(pub [u8; 64]);
 
@@ -77,56 +78,53 @@ macro_rules! hex_on_the_wire {
 hex_on_the_wire!(Bytes32, "32");
 hex_on_the_wire!(Bytes64, "64");
 
-/// What a runner says.
+/// Frames from a runner.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ToHub {
-    /// First: who I am.
+    /// First frame: the identity of the runner.
     Hello(Box<Hello>),
-    /// Second: my proof.
+    /// Second frame: the runner's signature.
     Proof(Proof),
-    /// My next key, signed with the old one.
+    /// The runner's next key, signed with the old one.
     Rotate(Rotate),
-    /// I am here, and this is how my machine is.
+    /// A heartbeat with the machine's metrics.
     Heartbeat(Heartbeat),
-    /// I stop on purpose.
+    /// The runner disconnects intentionally.
     Goodbye(Goodbye),
-    /// The runs I still have.
+    /// The runs that the runner still has.
     Inventory(Inventory),
-    /// I will take this many grants in all.
+    /// The number of grants that the runner accepts.
     Credit {
-        /// Counted from the session's beginning.
+        /// In total, counted from the start of the session.
         limit: u64,
     },
-    /// How runs ended.
+    /// Results of runs.
     Results(Results),
-    /// Processes that last.
-    Started {
-        /// The runs.
-        runs: Vec<Started>,
-    },
+    /// Processes that have started and still run.
+    Started { runs: Vec<Started> },
     /// Lines of output.
     Log(Log),
-    /// How far a run has come.
+    /// The progress of a run.
     Progress(ProgressSaid),
-    /// What became of something that was said to a server.
+    /// The result of a request to a server.
     Ordered(Ordered),
-    /// About rows.
+    /// A replication frame.
     #[serde(skip)]
     Sync(Packed),
 }
 
-/// The tag of a frame, if that stands first, as we write it.
+/// The type of a frame, if it is the first field, as in frames written by this program.
 fn first_tag(text: &str) -> Option<&str> {
     Some(text.strip_prefix("{\"type\":\"")?.split_once('"')?.0)
 }
 
 impl ToHub {
-    /// Reads a frame. The large ones are read straight into what they are: by the tag, all of it would first be kept in a
-    /// form between.
+    /// Parses a frame. Large frames are parsed directly by their type: serde's internally tagged enums buffer the whole
+    /// frame in an intermediate form first.
     ///
     /// # Errors
-    /// It is no frame.
+    /// The text is not a valid frame.
     pub fn parse(text: &str) -> serde_json::Result<Self> {
         match first_tag(text) {
             Some("results") => serde_json::from_str(text).map(Self::Results),
@@ -137,16 +135,16 @@ impl ToHub {
     }
 }
 
-/// A frame about rows whose type does not stand first.
+/// A replication frame whose type is not the first field.
 fn about_rows(text: &str) -> Option<Packed> {
     tag_of(text).filter(|tag| is_about_rows(tag)).map(|_| Packed::Text(text.to_owned()))
 }
 
 impl ToRunner {
-    /// Reads a frame, as [`ToHub::parse`] does.
+    /// Parses a frame, as [`ToHub::parse`] does.
     ///
     /// # Errors
-    /// It is no frame.
+    /// The text is not a valid frame.
     pub fn parse(text: &str) -> serde_json::Result<Self> {
         match first_tag(text) {
             Some("grants") => serde_json::from_str(text).map(Self::Grants),
@@ -156,168 +154,141 @@ impl ToRunner {
     }
 }
 
-/// What a hub says.
+/// Frames from a hub.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ToRunner {
-    /// My proof, and my question.
+    /// The hub's signature and nonce.
     Challenge(Challenge),
-    /// You are in.
+    /// The session is open.
     Welcome(Welcome),
-    /// You are not, or no longer.
+    /// The connection is rejected, or the session was ended.
     Refused(Refused),
-    /// Your new key is in force.
-    Rotated {
-        /// The version now in force.
-        version: i32,
-    },
-    /// I heard a heartbeat.
+    /// The runner's new key is in force.
+    Rotated { version: i32 },
+    /// Confirms a heartbeat.
     Heard {
-        /// Its number.
+        /// The number of the heartbeat.
         seq: u64,
-        /// My time then.
+        /// The hub's time.
         time: Timestamp,
-        /// How long to wait until the next one.
+        /// The delay until the next heartbeat.
         heartbeat_ms: u32,
     },
-    /// From now on, beat at this pace.
-    Pace {
-        /// How long to wait until the next one.
-        heartbeat_ms: u32,
-    },
-    /// Which of your runs to stop.
+    /// Changes the heartbeat interval.
+    Pace { heartbeat_ms: u32 },
+    /// The runs that the runner must stop.
     Verdicts(Verdicts),
-    /// Jobs for you.
+    /// Jobs to run.
     Grants(Grants),
-    /// Your results up to this number are kept.
-    Settled {
-        /// The number.
-        through: i64,
-    },
-    /// Lines of this run up to this one are kept.
-    Logged {
-        /// The run.
-        run: RunId,
-        /// The line.
-        through: u64,
-    },
-    /// End these runs.
-    Cancel {
-        /// The runs.
-        runs: Vec<CancelRun>,
-    },
-    /// Say this to servers. Repeated until it is answered.
-    Orders {
-        /// What.
-        orders: Vec<Order>,
-    },
-    /// I was made your home by the promotion with this number: follow it if you know of no higher one.
+    /// Confirms results of the outbox, up to this number.
+    Settled { through: i64 },
+    /// Confirms lines of a run, up to this one.
+    Logged { run: RunId, through: u64 },
+    /// Runs to end.
+    Cancel { runs: Vec<CancelRun> },
+    /// Requests to servers. Repeated until the runner confirms them.
+    Orders { orders: Vec<Order> },
+    /// This hub was promoted to primary hub. The runner follows the promotion unless it has received a higher number.
     Promoted {
-        /// The number.
+        /// The number of the promotion.
         number: u64,
     },
-    /// About rows.
+    /// A replication frame.
     #[serde(skip)]
     Sync(Packed),
-    /// I stop; come back after this long, not all at once.
-    Stopping {
-        /// How long to wait.
-        retry_after_ms: u32,
-    },
+    /// The hub stops. Runners reconnect after this delay, spread over time.
+    Stopping { retry_after_ms: u32 },
 }
 
-/// Who a runner says it is.
+/// The identity of a runner.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Hello {
-    /// The protocol versions it speaks, least and most.
+    /// The supported protocol versions, lowest and highest.
     pub versions: (u32, u32),
-    /// The host it joined as.
+    /// The id that it got when it joined.
     pub host: HostId,
-    /// Which of its keys it holds.
+    /// The version of the key that it uses.
     pub key_version: i32,
-    /// Its nonce.
     pub nonce: Bytes32,
-    /// A random name of this run of the process: tells a return from a copy.
+    /// A random id of this start of the runner: distinguishes a reconnect from a clone.
     pub incarnation: String,
-    /// The operating system's name of this boot.
+    /// The operating system's id of the current boot.
     pub boot_id: String,
-    /// The runner's version.
     pub runner_version: String,
-    /// The name it would like, if no person has set one.
+    /// The preferred name, used unless a user has set one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// What machine it is.
+    /// Operating system and hardware.
     pub machine: Machine,
-    /// The queues it serves.
+    /// The queues that it serves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queues: Vec<String>,
-    /// Its clock.
+    /// The runner's time.
     pub time: Timestamp,
-    /// What it understands beyond the plain protocol.
+    /// Supported extensions of the protocol.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub caps: Vec<String>,
-    /// Where its work comes from, if not from this hub: this one is a mirror to it.
+    /// The address of the host's primary hub, if it is not this one. This hub then is a mirror for the host.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub home: Option<String>,
-    /// The promotion by which that is so, if it is by one.
+    pub primary_hub: Option<String>,
+    /// The promotion that the host follows, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub promotion: Option<Promotion>,
 }
 
-/// The hub's question, with the proof that it is the hub the runner joined.
+/// The hub's nonce, with the proof that it is the hub that the runner has joined.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Challenge {
-    /// The version both will speak.
+    /// The protocol version to use.
     pub version: u32,
-    /// The hub's nonce.
     pub nonce: Bytes32,
     /// The hub's signature over the runner's nonce.
     pub proof: Bytes64,
-    /// The hub's clock.
+    /// The hub's time.
     pub time: Timestamp,
 }
 
-/// A runner's answer.
+/// The runner's response to the challenge.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Proof {
-    /// Its signature over both nonces.
+    /// The runner's signature over both nonces.
     pub signature: Bytes64,
 }
 
-/// The session begins.
+/// An opened session.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Welcome {
-    /// The session's number; grows with every session of this host.
+    /// The number of the session; each session of a host has a higher one.
     pub epoch: i64,
     /// A secret for plain HTTP requests of this session.
     pub session_token: String,
-    /// The host's name, as people know it.
+    /// The name of the host.
     pub name: String,
-    /// The pace of heartbeats.
+    /// The heartbeat interval.
     pub heartbeat_ms: u32,
-    /// Set if the runner is to make a key of this version.
+    /// Set if the runner must create a key with this version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotate_to: Option<i32>,
-    /// The hub's version.
     pub hub_version: String,
     /// The host's clock minus the hub's.
     pub clock_skew_ms: i64,
-    /// How long the hub may be silent before leased runs are ended.
+    /// The runner ends its leased runs if it receives nothing from the hub for this long.
     #[serde(default)]
     pub lost_after_ms: u32,
-    /// What the hub understands beyond the plain protocol.
+    /// Supported extensions of the protocol.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub caps: Vec<String>,
 }
 
-/// The door is closed.
+/// A rejected connection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Refused {
-    /// Why, for programs.
+    /// The stable error code.
     pub code: Code,
-    /// Why, for people, with the way out.
+    /// The reason and the fix, for people.
     pub detail: String,
-    /// When to try again; absent if trying again is pointless.
+    /// The delay before the next attempt; absent if another attempt is pointless.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after_ms: Option<u32>,
 }
@@ -325,89 +296,83 @@ pub struct Refused {
 /// A runner's next key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Rotate {
-    /// Its version.
     pub version: i32,
-    /// Its public half.
     pub public_key: Bytes32,
-    /// The old key's signature over the new one.
+    /// The old key's signature over the new key.
     pub signature: Bytes64,
-    /// The new key's signature over itself: the runner really has it.
+    /// The new key's signature over itself: proves that the runner has the private key.
     pub possession: Bytes64,
 }
 
-/// A sign of life.
+/// A heartbeat.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Heartbeat {
-    /// Its number in this session.
+    /// The number of the heartbeat within the session.
     pub seq: u64,
-    /// The runner's clock.
+    /// The runner's time.
     pub time: Timestamp,
-    /// How long the answer to the last one took.
+    /// The round-trip time of the last heartbeat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub round_trip_ms: Option<u32>,
-    /// How the machine is.
+    /// The machine's metrics.
     pub metrics: HostMetrics,
 }
 
-/// A planned end.
+/// An intentional disconnect.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Goodbye {
-    /// Why, as in `stop`, `restart`, `sleep`.
+    /// As in `stop`, `restart` or `sleep`.
     pub reason: String,
 }
 
-/// Asks to make a machine a host.
+/// Joins a machine as a host.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JoinRequest {
-    /// The join token.
     pub token: String,
-    /// The public half of the key the machine made.
+    /// The public key of the machine's new key pair.
     #[schema(value_type = String)]
     pub public_key: Bytes32,
-    /// The name it would like.
+    /// The preferred name.
     pub name: String,
-    /// Whether silence is a fault; the token's word wins.
+    /// Whether the host should always be online; the token's setting takes precedence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub always_on: Option<bool>,
-    /// What machine it is.
+    /// Operating system and hardware.
     pub machine: Machine,
-    /// The runner's version.
     pub runner_version: String,
-    /// Its nonce, for the hub's proof.
+    /// The machine's nonce, for the hub's signature.
     #[schema(value_type = String)]
     pub nonce: Bytes32,
-    /// Who the machine is to others already, if it is.
+    /// The machine's host id at other hubs, if it has joined any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub host_id: Option<HostId>,
 }
 
-/// A machine is now a host.
+/// A joined host.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct JoinAccepted {
-    /// Its id.
     #[schema(value_type = String)]
     pub host_id: HostId,
-    /// Its name; `name_was_taken` if it is not the one it asked for.
+    /// The name of the host; see `name_was_taken`.
     pub name: String,
-    /// Whether the wish had to be changed.
+    /// Whether the preferred name was taken and another one is used.
     pub name_was_taken: bool,
-    /// The slug of its org.
+    /// The slug of the org.
     pub org: String,
-    /// The version of its key.
     pub key_version: i32,
-    /// Whether silence is a fault.
+    /// Whether the host should always be online.
     pub always_on: bool,
-    /// The hub's signature over the nonce: this answer is from the hub named in the token.
+    /// The hub's signature over the nonce: proves that the response is from the hub named in the token.
     #[schema(value_type = String)]
     pub proof: Bytes64,
-    /// The hub's clock.
+    /// The hub's time.
     #[schema(value_type = String, format = DateTime)]
     pub time: Timestamp,
 }
 
-/// What is signed, so that a signature made for one purpose fits no other.
+/// The signed messages. Each contains its purpose, so a signature made for one purpose is invalid for every other.
 pub mod signed {
     use super::{Bytes32, HostId};
 
@@ -420,13 +385,13 @@ pub mod signed {
         bytes
     }
 
-    /// By the hub: "I am the hub you joined, and I answer you now."
+    /// Signed by the hub to prove its identity to a runner.
     #[must_use]
     pub fn hub_proof(hub_key: &Bytes32, runner_nonce: &Bytes32) -> Vec<u8> {
         message("hub proof", &[&hub_key.0, &runner_nonce.0])
     }
 
-    /// By the runner: "I am this host, and I talk to that hub now."
+    /// Signed by the runner to prove its identity to this hub.
     #[must_use]
     pub fn runner_proof(
         hub_key: &Bytes32,
@@ -438,7 +403,7 @@ pub mod signed {
         message("runner proof", &[&hub_key.0, &hub_nonce.0, &runner_nonce.0, &host.to_bytes(), &version.to_be_bytes()])
     }
 
-    /// By the old and by the new key of a host: "this is my next key."
+    /// Signed with the old and with the new key of a host when it rotates its key.
     #[must_use]
     pub fn next_key(host: HostId, version: i32, public_key: &Bytes32) -> Vec<u8> {
         message("next key", &[&host.to_bytes(), &version.to_be_bytes(), &public_key.0])
@@ -451,14 +416,14 @@ pub fn is_signed_by(key: &Bytes32, message: &[u8], signature: &Bytes64) -> bool 
     VerifyingKey::from_bytes(&key.0).is_ok_and(|key| key.verify(message, &Signature::from_bytes(&signature.0)).is_ok())
 }
 
-/// How people compare keys: the first half of the hash, in hexadecimal.
+/// The fingerprint of a key for comparison by people: the first half of its SHA-256 hash, in hexadecimal.
 #[must_use]
 pub fn fingerprint(key: &Bytes32) -> String {
     let digest: [u8; 32] = Sha256::digest(key.0).into();
     data_encoding::HEXLOWER.encode(&digest[..16])
 }
 
-/// The version both sides speak, if there is one.
+/// The highest protocol version that both sides support; `None` if there is none.
 #[must_use]
 pub fn common_version(ours: (u32, u32), theirs: (u32, u32)) -> Option<u32> {
     let version = ours.1.min(theirs.1);
@@ -470,7 +435,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_meet_at_the_newest_both_know() {
+    fn common_version_is_the_highest_supported_by_both() {
         for (ours, theirs, common) in
             [((1, 1), (1, 1), Some(1)), ((1, 3), (2, 5), Some(3)), ((2, 3), (1, 1), None), ((1, 1), (2, 2), None)]
         {
@@ -479,16 +444,16 @@ mod tests {
     }
 
     #[test]
-    fn frames_are_tagged_and_readable() {
+    fn frames_serialize_with_their_type_first() {
         let frame = ToHub::Goodbye(Goodbye { reason: "stop".into() });
         assert_eq!(serde_json::to_string(&frame).expect("serialises"), r#"{"type":"goodbye","reason":"stop"}"#);
     }
 
     #[test]
-    fn a_frame_is_read_the_same_wherever_its_tag_stands() {
+    fn frames_parse_with_the_type_at_any_position() {
         let frame = ToHub::Results(Results { after: 0, through: 7, results: Vec::new(), credit: Some(3) });
         let text = serde_json::to_string(&frame).expect("serialises");
-        assert_eq!(first_tag(&text), Some("results"), "ours stands first: {text}");
+        assert_eq!(first_tag(&text), Some("results"), "the type is the first field: {text}");
         let turned = r#"{"credit":3,"results":[],"through":7,"after":0,"type":"results"}"#;
         assert_eq!(ToHub::parse(&text).expect("reads"), frame);
         assert_eq!(ToHub::parse(turned).expect("reads"), frame);
@@ -496,11 +461,11 @@ mod tests {
         let text = serde_json::to_string(&frame).expect("serialises");
         assert_eq!(first_tag(&text), Some("grants"));
         assert_eq!(ToRunner::parse(&text).expect("reads"), frame);
-        assert!(ToHub::parse(r#"{"type":"results"}"#).is_err(), "a tag alone is no frame");
+        assert!(ToHub::parse(r#"{"type":"results"}"#).is_err(), "a type without fields is not a frame");
     }
 
     #[test]
-    fn a_signature_fits_one_purpose_only() {
+    fn a_signature_is_valid_for_one_purpose_only() {
         use ed25519_dalek::{Signer, SigningKey};
         let key = SigningKey::from_bytes(&[3; 32]);
         let public = Bytes32(key.verifying_key().to_bytes());

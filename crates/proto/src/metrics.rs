@@ -1,79 +1,73 @@
-//! What a runner measures of its machine.
+//! Metrics that a runner measures on its machine.
 
 use domain::definition::Trust;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// One reading of a machine.
+/// Metrics of a machine at one point in time.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 pub struct HostMetrics {
-    /// Busy share of all cores.
+    /// CPU usage over all cores.
     pub cpu_percent: f64,
-    /// Memory in use.
     pub memory_used_bytes: u64,
-    /// Memory there is.
     pub memory_total_bytes: u64,
-    /// The file systems that hold data, fullest first.
+    /// The file systems with data, fullest first.
     pub disks: Vec<DiskMetrics>,
-    /// Load average of the last minute, where the system has one.
+    /// The load average of the last minute; absent if the system has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub load_1: Option<f64>,
-    /// How long the machine has been up.
     pub uptime_seconds: u64,
-    /// The battery, if there is one.
+    /// Absent if the machine has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub battery: Option<Battery>,
-    /// What the servers on it use.
+    /// Metrics of the servers on the machine.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub servers: Vec<ServerMetrics>,
-    /// Results that wait on the host for its hub.
+    /// Results that wait for delivery to the hub.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outbox: Option<u64>,
 }
 
-/// What a server uses, with all its processes.
+/// Metrics of a server, including all its processes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ServerMetrics {
-    /// Which.
     #[schema(value_type = String)]
     pub id: domain::ServerId,
-    /// Of one core: 150 is one and a half.
+    /// In percent of one core: 150 is one and a half cores.
     pub cpu_percent: f64,
-    /// Memory that is its own or shared.
+    /// Resident memory, including shared memory.
     pub memory_bytes: u64,
-    /// Its processes.
+    /// The number of processes.
     pub processes: u32,
 }
 
-/// The most servers in one reading.
+/// The most servers in one report.
 pub const SERVERS_MAX: usize = 1_000;
 
-/// One file system.
+/// Metrics of a file system.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct DiskMetrics {
-    /// Where it is mounted.
+    /// The mount point.
     pub mount: String,
-    /// Bytes in use.
     pub used_bytes: u64,
-    /// Bytes there are.
     pub total_bytes: u64,
 }
 
 impl DiskMetrics {
-    /// How full it is.
+    /// Used space in percent.
     #[must_use]
     pub fn used_percent(&self) -> f64 {
         percent(self.used_bytes, self.total_bytes)
     }
 }
 
-/// The most file systems in one reading.
+/// The most file systems in one report.
 pub const DISKS_MAX: usize = 64;
-/// The longest name of a mount point.
+/// The longest mount point.
 pub const MOUNT_BYTES_MAX: usize = 256;
 
 impl HostMetrics {
-    /// Whether a reading can be kept: bounded, with plain texts and real numbers.
+    /// Whether the metrics are valid: limited lengths, no control characters, finite numbers.
     #[must_use]
     pub fn is_plausible(&self) -> bool {
         let is_plain = |text: &str| text.len() <= MOUNT_BYTES_MAX && !text.contains(char::is_control);
@@ -85,13 +79,13 @@ impl HostMetrics {
             && numbers.into_iter().flatten().all(f64::is_finite)
     }
 
-    /// Memory in use, in percent.
+    /// Used memory in percent.
     #[must_use]
     pub fn memory_percent(&self) -> f64 {
         percent(self.memory_used_bytes, self.memory_total_bytes)
     }
 
-    /// The fullest disk, in percent.
+    /// Usage of the fullest file system in percent.
     #[must_use]
     pub fn disk_percent(&self) -> Option<f64> {
         self.disks.iter().map(DiskMetrics::used_percent).reduce(f64::max)
@@ -106,24 +100,23 @@ fn percent(used: u64, total: u64) -> f64 {
 /// A battery.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Battery {
-    /// How full it is.
+    /// Charge level.
     pub percent: f64,
-    /// Whether it is being charged or full on the mains.
+    /// Whether it is charging, or full and plugged in.
     pub is_charging: bool,
 }
 
-/// What a machine is, told once per session.
+/// Operating system and hardware of a machine, sent once per session.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, ToSchema)]
 pub struct Machine {
     /// The operating system, as in `linux`.
     pub os: String,
-    /// Its version, as in `Debian GNU/Linux 12`.
+    /// As in `Debian GNU/Linux 12`.
     pub os_version: String,
-    /// The processor's architecture, as in `x86_64`.
+    /// The CPU architecture, as in `x86_64`.
     pub arch: String,
-    /// Cores.
     pub cores: u32,
-    /// Whose definitions it runs: `hub`, or `local` for only those in its own `catalogue.d`.
+    /// The source of the definitions that it runs: `hub`, or `local` for only those in its own `catalogue.d`.
     #[serde(default)]
     #[schema(value_type = String, example = "hub")]
     pub trust: Trust,

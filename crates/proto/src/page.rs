@@ -1,25 +1,25 @@
-//! Pages of lists: a cursor that names the last row seen, never an offset.
+//! Pages of lists, with a cursor that identifies the last row of a page. An offset would skip or repeat rows when rows
+//! are inserted.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Rows per page unless asked otherwise.
+/// The default page size.
 pub const PAGE_SIZE: u32 = 100;
-/// The most rows a page can have.
+/// The largest page size.
 pub const PAGE_SIZE_MAX: u32 = 1_000;
 
 /// One page of a list.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Page<T> {
-    /// The rows.
     pub items: Vec<T>,
-    /// Pass as `cursor` for the rows after these; absent on the last page.
+    /// Pass as `cursor` for the next page; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }
 
 impl<T> Page<T> {
-    /// Cuts a list that was read one row longer than the page, and names the last row kept.
+    /// Builds a page from a list that was read with one row more than the limit.
     pub fn cut(mut rows: Vec<T>, limit: u32, cursor: impl Fn(&T) -> String) -> Self {
         let limit = limit as usize;
         let has_more = rows.len() > limit;
@@ -29,19 +29,19 @@ impl<T> Page<T> {
     }
 }
 
-/// Which page of a list.
+/// Selects a page of a list.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
-    /// Where the page starts: `next` of the page before.
+    /// The start of the page: `next` of the previous page.
     pub cursor: Option<String>,
-    /// How many rows, 1 to 1,000.
+    /// Page size, 1 to 1,000.
     pub limit: Option<u32>,
 }
 
 impl PageQuery {
-    /// The number of rows to give.
+    /// The number of rows to return.
     #[must_use]
     pub fn limit(&self) -> u32 {
         self.limit.unwrap_or(PAGE_SIZE).clamp(1, PAGE_SIZE_MAX)

@@ -1,6 +1,6 @@
-//! Frames about rows, as they go over the link: JSON text always, packed where both sides say they can.
+//! Replication frames on the link: JSON text, or binary if both sides support it.
 //!
-//! A packed frame is a byte that names the packing, then the rest. Only one packing is known: MessagePack in zstd.
+//! The first byte of a binary frame names its encoding. The only encoding is MessagePack compressed with zstd.
 
 use std::{
     borrow::Cow,
@@ -16,18 +16,18 @@ use serde_json::Value;
 
 use crate::link::Bytes32;
 
-/// The word by which both sides say that they understand packed frames.
+/// The protocol extension for binary replication frames.
 pub const PACKED: &str = "zstd_msgpack";
-/// The word by which a runner says that it can fire its hub's schedules by itself.
-pub const DESK: &str = "desk";
-/// A runner that keeps servers of its hub.
+/// The protocol extension of a runner that can fire its hub's schedules itself.
+pub const STANDALONE: &str = "standalone";
+/// The protocol extension of a runner that can run servers.
 pub const SERVERS: &str = "servers";
-/// A runner that follows promotions: it can be told of one at any time.
-pub const HOME: &str = "home";
-/// The most a packed frame may unfold to: a few bytes can be made to unfold to gigabytes.
+/// The protocol extension of a runner that follows promotions sent at any time.
+pub const PRIMARY: &str = "primary";
+/// The largest decompressed frame. Without the limit, a few bytes could decompress to gigabytes.
 pub const UNPACKED_BYTES_MAX: u64 = 4 * 1024 * 1024;
 
-/// The logical hub behind a key: the same for all its replicas and restarts.
+/// The id of a hub, derived from its key: the same for all processes of a hub and after a restart.
 #[must_use]
 pub fn hub_id(key: &Bytes32) -> HubId {
     let mut bytes = [0; 16];
@@ -35,24 +35,22 @@ pub fn hub_id(key: &Bytes32) -> HubId {
     HubId::from_bytes(bytes)
 }
 
-/// A frame with its type in it.
+/// A frame that contains its type.
 const ZSTD_MSGPACK: u8 = 1;
-/// A page, without its type around it: of the control lane, and of the bulk lane. To find the type inside, all of the page
-/// would be kept in a form between.
+/// A page without its type: of priority `control`, and of priority `bulk`. With the type inside, serde would buffer the
+/// whole page in an intermediate form to find it.
 const ZSTD_MSGPACK_PAGE: [u8; 2] = [2, 3];
-/// More costs time and saves little.
+/// Higher levels take more time and save little.
 const LEVEL: i32 = 1;
 
-/// A frame about rows that is not taken apart yet.
+/// A replication frame that is not parsed yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Packed {
-    /// JSON.
     Text(String),
-    /// Packed.
     Binary(Vec<u8>),
 }
 
-/// Why a frame cannot be read.
+/// Why a frame is invalid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotAFrame(pub String);
 
@@ -63,12 +61,12 @@ impl std::fmt::Display for NotAFrame {
 }
 
 impl Packed {
-    /// Packs a frame.
+    /// Encodes a frame.
     ///
     /// # Errors
-    /// It cannot be written; ours can.
+    /// The frame cannot be encoded; never for the frames of this program.
     pub fn new(frame: &impl Serialize, is_packed: bool) -> Result<Self, NotAFrame> {
-        let failed = |error: &dyn std::fmt::Display| NotAFrame(format!("a frame cannot be written: {error}"));
+        let failed = |error: &dyn std::fmt::Display| NotAFrame(format!("the frame cannot be encoded: {error}"));
         if !is_packed {
             return serde_json::to_string(frame).map(Self::Text).map_err(|error| failed(&error));
         }
@@ -78,10 +76,10 @@ impl Packed {
         Ok(Self::Binary(bytes))
     }
 
-    /// Packs what a runner says.
+    /// Encodes a frame of a runner.
     ///
     /// # Errors
-    /// It cannot be written; ours can.
+    /// As for [`Packed::new`].
     pub fn from_origin(said: &FromOrigin<impl Serialize>, is_packed: bool) -> Result<Self, NotAFrame> {
         match said {
             FromOrigin::Response(page) if is_packed => {
@@ -98,10 +96,10 @@ impl Packed {
         }
     }
 
-    /// What a runner said.
+    /// Parses a frame of a runner.
     ///
     /// # Errors
-    /// As [`Packed::read`].
+    /// As for [`Packed::read`].
     pub fn origin(&self) -> Result<FromOrigin<Value>, NotAFrame> {
         match self {
             Self::Binary(bytes) if bytes.first().is_some_and(|form| ZSTD_MSGPACK_PAGE.contains(form)) => {
@@ -111,7 +109,7 @@ impl Packed {
         }
     }
 
-    /// Whether it is a page of the bulk lane: everything else goes before it.
+    /// Whether it is a page with priority `bulk`: all other frames are sent before it.
     #[must_use]
     pub fn is_patient(&self) -> bool {
         match self {
@@ -120,36 +118,36 @@ impl Packed {
         }
     }
 
-    /// Takes a frame apart.
+    /// Parses a frame.
     ///
     /// # Errors
-    /// It is no frame, is packed in a way that is not known, or unfolds to more than may be.
+    /// The frame is invalid, has an unknown encoding or is too large when decompressed.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, NotAFrame> {
         let bytes = match self {
             Self::Text(text) => {
-                return serde_json::from_str(text).map_err(|error| NotAFrame(format!("it cannot be read: {error}")));
+                return serde_json::from_str(text).map_err(|error| NotAFrame(format!("it cannot be parsed: {error}")));
             }
             Self::Binary(bytes) => bytes,
         };
         let Some((&ZSTD_MSGPACK, rest)) = bytes.split_first() else {
-            return Err(NotAFrame("it is packed in a way that is not known".to_owned()));
+            return Err(NotAFrame("it has an unknown encoding".to_owned()));
         };
         unpacked(rest)
     }
 }
 
 fn unpacked<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, NotAFrame> {
-    let broken = |error: std::io::Error| NotAFrame(format!("it cannot be unpacked: {error}"));
+    let broken = |error: std::io::Error| NotAFrame(format!("it cannot be decompressed: {error}"));
     let mut plain = Vec::new();
     let unfolding = zstd::stream::Decoder::new(bytes).map_err(broken)?;
     unfolding.take(UNPACKED_BYTES_MAX + 1).read_to_end(&mut plain).map_err(broken)?;
     if plain.len() as u64 > UNPACKED_BYTES_MAX {
-        return Err(NotAFrame(format!("it unfolds to more than {UNPACKED_BYTES_MAX} bytes")));
+        return Err(NotAFrame(format!("it is larger than {UNPACKED_BYTES_MAX} bytes when decompressed")));
     }
-    rmp_serde::from_slice(&plain).map_err(|error| NotAFrame(format!("it cannot be read: {error}")))
+    rmp_serde::from_slice(&plain).map_err(|error| NotAFrame(format!("it cannot be parsed: {error}")))
 }
 
-/// Whether frames of this type are about rows.
+/// Whether frames of this type belong to replication.
 #[must_use]
 pub fn is_about_rows(tag: &str) -> bool {
     const TAGS: [&str; 8] =
@@ -157,7 +155,7 @@ pub fn is_about_rows(tag: &str) -> bool {
     TAGS.contains(&tag)
 }
 
-/// The type of a frame that is not written as we write it.
+/// The type of a frame, wherever it is in the JSON object.
 #[must_use]
 pub fn tag_of(text: &str) -> Option<String> {
     #[derive(Deserialize)]
@@ -203,14 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_is_the_same_in_both_forms() {
+    fn frames_round_trip_in_both_encodings() {
         for is_packed in [false, true] {
             let packed = Packed::new(&page(20), is_packed).expect("packs");
             assert_eq!(matches!(packed, Packed::Binary(_)), is_packed);
             assert_eq!(packed.read::<FromOrigin<Value>>().expect("reads"), page(20));
             let page_packed = Packed::from_origin(&page(100), is_packed).expect("packs");
             assert_eq!(page_packed.origin().expect("reads"), page(100));
-            assert!(page_packed.is_patient(), "a page of logs lets others go first");
+            assert!(page_packed.is_patient(), "other frames are sent before a page of logs");
             let hint: FromOrigin<Value> = FromOrigin::Hint { lane: SyncPriority::Bulk };
             let packed = Packed::from_origin(&hint, is_packed).expect("packs");
             assert_eq!((packed.origin().expect("reads"), packed.is_patient()), (hint, false));
@@ -228,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_have_the_names_they_are_known_by() {
+    fn replication_frames_are_recognized_by_type() {
         let Packed::Text(text) = Packed::new(&page(1), false).expect("packs") else { panic!("is text") };
         assert!(text.starts_with(r#"{"type":"sync_response","req":1,"lane":"bulk""#), "{text}");
         assert!(is_about_rows(&tag_of(&text).expect("has one")));
@@ -238,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_frame_is_refused() {
+    fn invalid_frames_are_rejected() {
         let bomb = {
             let mut bytes = vec![ZSTD_MSGPACK];
             zstd::stream::copy_encode(std::io::repeat(0).take(1 << 30), &mut bytes, 3).expect("packs");
@@ -251,10 +249,10 @@ mod tests {
         };
         cut.truncate(cut.len() / 2);
         for (bytes, why) in [
-            (bomb, "unfolds to more than"),
-            (vec![], "packed in a way that is not known"),
-            (vec![9, 1, 2], "packed in a way that is not known"),
-            (vec![ZSTD_MSGPACK, 1, 2], "cannot be unpacked"),
+            (bomb, "when decompressed"),
+            (vec![], "unknown encoding"),
+            (vec![9, 1, 2], "unknown encoding"),
+            (vec![ZSTD_MSGPACK, 1, 2], "cannot be decompressed"),
             (cut, "cannot be"),
         ] {
             let error = Packed::Binary(bytes).read::<FromOrigin<Value>>().expect_err(why);

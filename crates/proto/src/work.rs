@@ -1,15 +1,15 @@
-//! What hub and runner say about work: grants, results, logs, cancels.
+//! Frames about work: grants, results, logs, cancel requests.
 //!
 //! ```text
-//! runner → hub   inventory  the runs I still have, after every welcome
-//! hub → runner   verdicts   which of them to stop
-//! runner → hub   credit     how many grants I will take in all, counted from the session's beginning
+//! runner → hub   inventory  the runs that the runner still has, after every welcome
+//! hub → runner   verdicts   the runs that it must stop
+//! runner → hub   credit     the number of grants it accepts, counted from the start of the session
 //! hub → runner   grants     jobs to run, each with its fence
-//! runner → hub   started    pids of runs that last
-//! runner → hub   log        lines                      hub → runner   logged    up to which line they are kept
-//! runner → hub   results    from the outbox            hub → runner   settled   up to which number they are kept
-//! hub → runner   cancel     runs to end, repeated until their result is there
-//! hub → runner   orders     for servers, at once       runner → hub   ordered   what became of one
+//! runner → hub   started    process ids of runs that take longer
+//! runner → hub   log        lines                      hub → runner   logged    up to which line they are stored
+//! runner → hub   results    from the outbox            hub → runner   settled   up to which number they are stored
+//! hub → runner   cancel     runs to end, repeated until their results arrive
+//! hub → runner   orders     requests to servers       runner → hub   ordered   the result of one
 //! ```
 
 use std::collections::BTreeMap;
@@ -22,82 +22,75 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// Bytes of a frame that senders do not go beyond.
+/// The size above which senders start a new frame.
 pub const FRAME_BYTES_GOAL: usize = 512 * 1024;
-/// The largest tail of a stream in a result.
+/// The longest tail of an output stream in a result.
 pub const TAIL_BYTES_MAX: usize = 8 * 1024;
-/// The largest output value of a run.
+/// The largest result value of a run.
 pub const OUTPUT_BYTES_MAX: usize = 64 * 1024;
 /// The longest error text.
 pub const ERROR_CHARS_MAX: usize = 2_000;
 /// The longest line of output.
 pub const LINE_BYTES_MAX: usize = 64 * 1024;
 
-/// One run, by job and fence.
+/// A run, identified by job and fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct RunRef {
-    /// The job.
     pub job: JobId,
-    /// Its fence.
     pub fence: i32,
 }
 
-/// What a runner still has.
+/// The runs that a runner still has.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Inventory {
-    /// Runs it has accepted and not been told to forget, ended or not.
+    /// Accepted runs, running or ended, that the hub has not confirmed yet.
     pub runs: Vec<RunRef>,
 }
 
-/// The hub's answer to an inventory.
+/// The hub's response to an inventory.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Verdicts {
-    /// Runs that are no longer the runner's: end them, report nothing.
+    /// Runs that no longer belong to the runner: it ends them and reports nothing.
     pub stop: Vec<RunRef>,
 }
 
 /// A job to run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Grant {
-    /// The job.
     pub job: JobId,
-    /// Its fence: the number of this run.
+    /// The number of this run.
     pub fence: i32,
-    /// The run.
     pub run: RunId,
-    /// Whose job it is.
     pub org: OrgId,
-    /// That org's slug.
+    /// The slug of the org.
     pub org_slug: String,
-    /// What to run.
     pub definition: DefinitionId,
-    /// In which version.
+    /// The version of the definition.
     pub version: i32,
-    /// With what.
     pub payload: Value,
-    /// Secrets for its environment, by name.
+    /// Secrets for the environment, by name.
     #[serde(default, skip_serializing_if = "Kept::is_empty")]
     pub secrets: Kept<String>,
-    /// Values of the payload that stand there as `•••`, by JSON pointer.
+    /// Secret values of the payload by JSON pointer; the payload contains `•••` in their place.
     #[serde(default, skip_serializing_if = "Kept::is_empty")]
     pub hidden: Kept<Value>,
-    /// How long it may take.
     pub timeout_ms: i64,
-    /// Whether it must be ended by itself when the hub is silent for too long: another machine may take it then.
+    /// Whether the runner must end the run if it receives nothing from the hub for too long: another runner may then
+    /// get the job.
     #[serde(default)]
     pub is_leased: bool,
-    /// What it belongs to.
+    /// Groups related jobs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub correlation_id: Option<String>,
 }
 
-/// What is said to nobody but the one who runs it. Printed, it is only a sign.
+/// Secret values for the runner. `Debug` prints only the names.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Kept<T>(pub BTreeMap<String, T>);
 
 impl<T> Kept<T> {
-    /// Whether there is nothing in it.
+    /// Whether there are no values.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -116,59 +109,51 @@ impl<T> std::fmt::Debug for Kept<T> {
     }
 }
 
-/// Jobs to run, and the definitions the runner does not have yet.
+/// Jobs to run, with the definitions that the runner does not have yet.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Grants {
-    /// The jobs.
     pub grants: Vec<Grant>,
-    /// The definitions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub definitions: Vec<Definition>,
 }
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunResult {
-    /// The job.
     pub job: JobId,
-    /// Its fence.
     pub fence: i32,
-    /// How.
     pub status: RunStatus,
-    /// When the process began, by the runner's clock.
+    /// The start of the process, by the runner's clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub started_at: Option<Timestamp>,
-    /// How long it took.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub duration_ms: Option<i64>,
-    /// Its process id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pid: Option<i32>,
-    /// Its exit code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit_code: Option<i32>,
-    /// The signal that ended it.
+    /// The signal that ended the process.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signal: Option<i32>,
-    /// What went wrong, for people.
+    /// The error, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// The end of its output.
+    /// The last part of standard output.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stdout_tail: Option<String>,
-    /// The end of its error output.
+    /// The last part of standard error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stderr_tail: Option<String>,
-    /// The value it left.
+    /// The result value that the program reported.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<Value>,
-    /// How long it asks to be left alone, with exit code 75.
+    /// The delay before a retry that the program requested, with exit code 75.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after_ms: Option<i64>,
 }
 
 impl RunResult {
-    /// An end of which nothing more is known.
+    /// A result without details.
     #[must_use]
     pub const fn new(job: JobId, fence: i32, status: RunStatus) -> Self {
         Self {
@@ -192,37 +177,32 @@ impl RunResult {
 /// Results from a runner's outbox.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Results {
-    /// The number of the last one that was said before in this session, or 0. Whoever has not kept that one must not
-    /// confirm these: a confirmation speaks for all before it.
+    /// The number of the previous result sent in this session, or 0. A confirmation covers all results before it, so a
+    /// hub that has not stored the previous result must not confirm these.
     pub after: i64,
-    /// The number of the last one.
+    /// The number of the last result.
     pub through: i64,
-    /// The results, in order.
+    /// In order.
     pub results: Vec<RunResult>,
-    /// The runner's credit from now on, as in `credit`.
+    /// The runner's new credit, as in `credit`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub credit: Option<u64>,
 }
 
-/// A process that lasts.
+/// A process that has started and still runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Started {
-    /// The job.
     pub job: JobId,
-    /// Its fence.
     pub fence: i32,
-    /// The process.
     pub pid: i32,
 }
 
 string_enum! {
-    /// Where a line came from.
+    /// The origin of a line.
     pub enum Stream {
-        /// Standard output.
         Stdout = "out",
-        /// Standard error.
         Stderr = "err",
-        /// Hostler itself: gaps and marks.
+        /// Hostler itself, for gaps and marks.
         System = "system",
     }
 }
@@ -230,99 +210,86 @@ string_enum! {
 /// A line of output.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct LogLine {
-    /// Its number in its run, from 1.
+    /// The number of the line within its run, from 1.
     pub no: u64,
-    /// When it was read.
+    /// When the runner read the line.
     #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
-    /// From where.
     #[schema(value_type = String, example = "out")]
     pub stream: Stream,
-    /// Its text, without the line break.
+    /// The text without the line break.
     pub text: String,
-    /// Whether it was longer than a line may be.
+    /// Whether the line was too long and was cut.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_cut: bool,
 }
 
-/// The most bytes that lines may unfold to.
+/// The largest decompressed block of lines.
 const UNFOLDED_MAX: usize = 8 * 1024 * 1024;
 
-/// Lines as they are kept: compressed, with their size before that.
+/// Compresses lines for storage; also returns their uncompressed size.
 ///
 /// # Errors
-/// They cannot be compressed.
+/// The lines cannot be compressed.
 pub fn fold(lines: &[LogLine]) -> std::io::Result<(Vec<u8>, usize)> {
     let text = serde_json::to_vec(lines).map_err(std::io::Error::other)?;
     Ok((zstd::bulk::compress(&text, 1)?, text.len()))
 }
 
-/// The same lines again.
+/// Decompresses lines.
 ///
 /// # Errors
-/// They are no lines, or too many.
+/// The data is invalid or too large.
 pub fn unfold(body: &[u8]) -> std::io::Result<Vec<LogLine>> {
     let text = zstd::bulk::decompress(body, UNFOLDED_MAX)?;
     serde_json::from_slice(&text).map_err(std::io::Error::other)
 }
 
-/// Something that is said to a server at once.
+/// A request to a server that is delivered immediately, without a job.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Order {
-    /// Which.
     pub id: OrderId,
-    /// To which server.
     pub server: ServerId,
-    /// What.
     pub kind: OrderKind,
-    /// The line, if it is one.
+    /// The line for standard input.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub body: String,
 }
 
-/// What became of an order.
+/// The result of a request to a server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ordered {
-    /// Which.
     pub id: OrderId,
-    /// Why it was not done.
+    /// Why it was not performed; absent if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
-/// Lines of a run.
+/// Lines of a run's output.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Log {
-    /// The job.
     pub job: JobId,
-    /// Its fence.
     pub fence: i32,
-    /// The run.
     pub run: RunId,
-    /// The lines, in order, without gaps.
+    /// In order, without gaps.
     pub lines: Vec<LogLine>,
 }
 
-/// How far a run has come, in its own words.
+/// The progress that a run reports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgressSaid {
-    /// The job.
     pub job: JobId,
-    /// Its fence.
     pub fence: i32,
     /// 0 to 100.
     pub percent: u8,
-    /// What it is at.
+    /// The current step, for people.
     pub message: String,
 }
 
 /// A run to end.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CancelRun {
-    /// The job.
     pub job: JobId,
-    /// Its fence.
     pub fence: i32,
-    /// Why.
     pub reason: String,
 }

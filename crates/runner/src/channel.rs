@@ -52,24 +52,24 @@ pub struct Outgoing {
     pub frame: ToHub,
 }
 
-/// The link's side.
+/// The link's side of the channels.
 pub struct LinkChannel {
     pub(crate) tell: mpsc::Sender<HubMessage>,
     pub(crate) sayings: mpsc::Receiver<Outgoing>,
     pub(crate) outbox: watch::Receiver<Option<u64>>,
 }
 
-/// The work's side.
+/// The engine's side of the channels.
 pub struct EngineChannel {
-    /// What the hub says.
+    /// Messages from the link.
     pub heard: mpsc::Receiver<HubMessage>,
-    /// What to say to it.
+    /// Frames for the hub.
     pub say: mpsc::Sender<Outgoing>,
-    /// How many results wait for the hub.
+    /// Number of results in the outbox; `None` before the first count.
     pub outbox: watch::Sender<Option<u64>>,
 }
 
-/// Both sides.
+/// Creates both sides of the channels.
 #[must_use]
 pub fn channels() -> (LinkChannel, EngineChannel) {
     let (tell, heard) = mpsc::channel(FRAMES);

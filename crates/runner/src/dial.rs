@@ -176,7 +176,7 @@ impl Dial {
         body: Option<&B>,
     ) -> Result<T> {
         let broken = |error: &dyn std::fmt::Display| {
-            Error::new(Code::HubUnreachable, format!("the connection to {} broke: {error}", self.name()))
+            Error::new(Code::HubUnreachable, format!("the connection to {} was lost: {error}", self.name()))
         };
         let stream = self.connect(hub_key).await?;
         let (mut sender, connection) = hyper::client::conn::http1::handshake(hyper_util::rt::TokioIo::new(stream))
@@ -204,7 +204,7 @@ impl Dial {
         };
         let (status, body) = tokio::select! {
             answer = exchange => answer?,
-            ended = connection => return Err(broken(&ended.err().map_or_else(|| "it ended".to_owned(), |error| error.to_string()))),
+            ended = connection => return Err(broken(&ended.err().map_or_else(|| "it was closed".to_owned(), |error| error.to_string()))),
         };
         if !status.is_success() {
             let problem: Problem = serde_json::from_slice(&body).map_err(|_| {

@@ -75,7 +75,7 @@ pub struct Identity {
     pub name: String,
     /// Current key.
     pub key: VersionedKey,
-    /// Whose definitions this machine runs, as chosen at join.
+    /// Whether this machine runs the hub's definitions or only its own, as chosen at join.
     #[serde(default)]
     pub trust: Trust,
     /// New key that was offered to the hub and is not confirmed yet. After a crash the hub may accept either key.
@@ -102,8 +102,8 @@ impl IdentityFile {
 
     /// The file for standalone mode.
     #[must_use]
-    pub fn of_desk(home: &Path) -> Self {
-        Self(home.join("desk.json"))
+    pub fn standalone(home: &Path) -> Self {
+        Self(home.join("standalone.json"))
     }
 
     /// The identities at all hubs that this machine has joined, the first hub first.
@@ -217,9 +217,9 @@ mod tests {
             next_key: None,
         };
         file.write(&identity).expect("writes");
-        let again = file.read().expect("reads").expect("is there");
+        let again = file.read().expect("reads").expect("exists");
         assert_eq!(again.key.key.public(), identity.key.key.public());
-        assert_eq!(fs::metadata(file.path()).expect("is there").permissions().mode() & 0o777, 0o600);
+        assert_eq!(fs::metadata(file.path()).expect("exists").permissions().mode() & 0o777, 0o600);
         assert!(!format!("{again:?}").contains(&"03".repeat(8)));
         let second = Identity { hub_key: Bytes32([9; 32]), name: "web-2".into(), ..identity };
         IdentityFile::of_hub(folder.path(), &second.hub_key).write(&second).expect("writes");

@@ -41,7 +41,7 @@ pub struct Join {
     pub host_id: Option<HostId>,
 }
 
-/// Joins the hub. Checks the hub's key before it sends the token, so that another server never sees the token.
+/// Joins the hub. Compares the hub's key with the one in the token before it sends the token.
 ///
 /// # Errors
 /// The token is invalid or expired, the hub has another key, or the clocks differ. Then nothing has changed.

@@ -15,7 +15,7 @@ use proto::{
         Welcome, is_signed_by, signed,
     },
     metrics::Machine,
-    sync::{DESK, HOME, PACKED, Packed, SERVERS},
+    sync::{PACKED, PRIMARY, Packed, SERVERS, STANDALONE},
 };
 use runtime::{Random, Shutdown, clock::wall};
 use tokio::{sync::watch, time::Instant};
@@ -55,11 +55,11 @@ pub struct Options {
     pub dial: Dial,
     /// Requested host name; the hub ignores it once a person has set one.
     pub name: Option<String>,
-    /// Random id of this process. With it the hub tells a reconnect of this process from a clone of the machine.
+    /// Random id of this process. By it the hub distinguishes a reconnect from a clone of the machine.
     pub incarnation: String,
     /// Queues to serve; empty for the default queue.
     pub queues: Vec<String>,
-    /// Whose definitions this machine runs.
+    /// Whether this machine runs the hub's definitions or only its own.
     pub trust: Trust,
     /// Whether this hub is the primary hub.
     pub seat: HubRole,
@@ -91,9 +91,9 @@ pub struct Link {
     state: watch::Sender<LinkState>,
     contact: watch::Sender<Contact>,
     leave: Option<watch::Receiver<Option<Leaving>>>,
-    desk: Option<LinkChannel>,
+    engine: Option<LinkChannel>,
     rows: Option<SyncChannel>,
-    is_at_desk: bool,
+    is_standalone: bool,
     servers: Option<Servers>,
     keeps_servers: bool,
     /// Changes of the primary hub since the last handshake.
@@ -143,9 +143,9 @@ impl Link {
             state: watch::Sender::new(LinkState::Connecting),
             contact: watch::Sender::new(contact),
             leave: None,
-            desk: None,
+            engine: None,
             rows: None,
-            is_at_desk: false,
+            is_standalone: false,
             servers: None,
             keeps_servers: false,
             moves,
@@ -172,8 +172,8 @@ impl Link {
         let is_home = self.options.seat.is_home();
         let caps = [
             Some(PACKED),
-            self.options.seat.can_move().then_some(HOME),
-            (self.is_at_desk && is_home).then_some(DESK),
+            self.options.seat.can_move().then_some(PRIMARY),
+            (self.is_standalone && is_home).then_some(STANDALONE),
             (self.keeps_servers && is_home).then_some(SERVERS),
         ];
         caps.into_iter().flatten().map(str::to_owned).collect()
@@ -181,8 +181,8 @@ impl Link {
 
     /// Connects the link to an engine. Without one the hub gets no credit and so grants no jobs.
     #[must_use]
-    pub fn with_desk(mut self, desk: LinkChannel) -> Self {
-        self.desk = Some(desk);
+    pub fn with_engine(mut self, engine: LinkChannel) -> Self {
+        self.engine = Some(engine);
         self
     }
 
@@ -195,8 +195,8 @@ impl Link {
 
     /// Announces that this runner can fire the hub's schedules itself.
     #[must_use]
-    pub fn at_desk(mut self) -> Self {
-        self.is_at_desk = true;
+    pub fn standalone(mut self) -> Self {
+        self.is_standalone = true;
         self
     }
 
@@ -243,7 +243,7 @@ impl Link {
         }
     }
 
-    /// Waits until the suspend or shutdown that was announced is over.
+    /// Waits for the end of the announced suspend or shutdown.
     async fn stay_away(&mut self, shutdown: &Shutdown) {
         let reason = "this machine is about to suspend or shut down".to_owned();
         self.state.send_replace(LinkState::Down { code: Code::HubUnreachable, reason });
@@ -318,7 +318,7 @@ impl Link {
             queues: self.options.queues.clone(),
             time: wall(),
             caps: self.caps(),
-            home: self.options.seat.elsewhere(),
+            primary_hub: self.options.seat.elsewhere(),
             promotion: self.options.seat.promotion(),
         };
         say(socket, &ToHub::Hello(Box::new(hello))).await?;
@@ -340,9 +340,9 @@ impl Link {
 
     /// Sends a message to the engine, if there is one.
     async fn tell(&self, heard: HubMessage) {
-        if let Some(desk) = &self.desk {
+        if let Some(engine) = &self.engine {
             // Closed only while the process stops.
-            let _ = desk.tell.send(heard).await;
+            let _ = engine.tell.send(heard).await;
         }
     }
 
@@ -405,7 +405,7 @@ impl Link {
                     (asked_at, next_beat, sent_boot_ms) = (Instant::now(), Instant::now() + pace, boot_ms());
                     let mut metrics = (self.meter)();
                     metrics.servers = self.servers.as_ref().map(Servers::usage).unwrap_or_default();
-                    metrics.outbox = self.desk.as_ref().and_then(|desk| *desk.outbox.borrow());
+                    metrics.outbox = self.engine.as_ref().and_then(|engine| *engine.outbox.borrow());
                     let beat = Heartbeat { seq, time: wall(), round_trip_ms, metrics };
                     say(socket, &ToHub::Heartbeat(beat)).await?;
                 }
@@ -435,7 +435,7 @@ impl Link {
                         say_packed(socket, packed).await?;
                     }
                 }
-                Some(saying) = saying(&mut self.desk) => {
+                Some(saying) = saying(&mut self.engine) => {
                     // A frame of an earlier session: the inventory of this one has replaced it.
                     if saying.epoch == welcome.epoch {
                         say(socket, &saying.frame).await?;
@@ -518,9 +518,9 @@ async fn moved(moves: &mut Option<watch::Receiver<Option<Promotion>>>) {
 }
 
 /// The next frame from the engine.
-async fn saying(desk: &mut Option<LinkChannel>) -> Option<Outgoing> {
-    match desk {
-        Some(desk) => desk.sayings.recv().await,
+async fn saying(engine: &mut Option<LinkChannel>) -> Option<Outgoing> {
+    match engine {
+        Some(engine) => engine.sayings.recv().await,
         None => std::future::pending().await,
     }
 }
@@ -538,10 +538,9 @@ async fn say_packed(socket: &mut Socket, packed: Packed) -> Result<(), LinkEnd> 
         Packed::Text(text) => Message::text(text),
         Packed::Binary(bytes) => Message::binary(bytes),
     };
-    socket
-        .send(message)
-        .await
-        .map_err(|error| LinkEnd::of(Error::new(Code::HubUnreachable, format!("the link broke: {error}"))))
+    socket.send(message).await.map_err(|error| {
+        LinkEnd::of(Error::new(Code::HubUnreachable, format!("the connection to the hub was lost: {error}")))
+    })
 }
 
 async fn open(dial: &Dial, hub_key: Bytes32) -> Result<Socket, LinkEnd> {
@@ -586,10 +585,9 @@ fn turned_away(dial: &Dial, response: &tungstenite::http::Response<Option<Vec<u8
 async fn say(socket: &mut Socket, frame: &ToHub) -> Result<(), LinkEnd> {
     let text =
         serde_json::to_string(frame).map_err(|error| LinkEnd::of(Error::new(Code::Internal, error.to_string())))?;
-    socket
-        .send(Message::text(text))
-        .await
-        .map_err(|error| LinkEnd::of(Error::new(Code::HubUnreachable, format!("the link broke: {error}"))))
+    socket.send(Message::text(text)).await.map_err(|error| {
+        LinkEnd::of(Error::new(Code::HubUnreachable, format!("the connection to the hub was lost: {error}")))
+    })
 }
 
 /// The reason for which the hub closed the connection, from frames that arrived before a write failed and are still
@@ -615,7 +613,9 @@ async fn expect(socket: &mut Socket) -> Result<ToRunner, LinkEnd> {
 
 async fn read(socket: &mut Socket) -> Result<ToRunner, LinkEnd> {
     loop {
-        let broken = |why: String| LinkEnd::of(Error::new(Code::HubUnreachable, format!("the link broke: {why}")));
+        let broken = |why: String| {
+            LinkEnd::of(Error::new(Code::HubUnreachable, format!("the connection to the hub was lost: {why}")))
+        };
         match socket.next().await {
             Some(Ok(Message::Text(text))) => {
                 let frame = ToRunner::parse(&text).map_err(|error| {

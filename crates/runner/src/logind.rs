@@ -33,7 +33,7 @@ pub struct Logind {
 
 impl Logind {
     /// A listener on the bus with this address. It sends announced departures to `leave`, and delays the system until
-    /// `links` have said goodbye.
+    /// all `links` have sent their goodbye.
     #[must_use]
     pub fn new(address: String, leave: watch::Sender<Option<Leaving>>, links: Vec<watch::Receiver<Contact>>) -> Self {
         Self { address, leave, links }
@@ -52,7 +52,7 @@ impl Logind {
             if let Err(error) = ended
                 && !std::mem::replace(&mut was_said, true)
             {
-                tracing::debug!(error = %error, "cannot listen to systemd-logind: hubs get no notice of suspend and shutdown");
+                tracing::debug!(error = %error, "cannot listen to systemd-logind for suspend and shutdown");
             }
             tokio::select! {
                 () = tokio::time::sleep(TRY_AGAIN) => {}
@@ -88,7 +88,7 @@ impl Logind {
         Ok(())
     }
 
-    /// Waits until every link has said goodbye, up to a time limit.
+    /// Waits until every link has sent its goodbye, up to a time limit.
     async fn until_told(&mut self) {
         let told = async {
             for link in &mut self.links {
@@ -114,7 +114,7 @@ async fn hold(bus: &Connection) -> Option<OwnedFd> {
     }
 }
 
-/// The departure that a signal announces, and whether it begins (`true`) or is over.
+/// The departure that a signal announces: its kind, and `true` for its start, `false` for its end.
 fn announced(message: &Message) -> Option<(Leaving, bool)> {
     let header = message.header();
     let why = match header.member()?.as_str() {

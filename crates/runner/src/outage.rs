@@ -40,7 +40,7 @@ impl AbsenceLog {
             Box::pin(async move {
                 let view = tx.host_anywhere(host).await?;
                 let Some(session) = view.and_then(|view| view.session) else { return Ok(0) };
-                tx.gap_close(host, OutageKind::HubAway, session.heartbeat_at).await
+                tx.outage_close(host, OutageKind::HubAway, session.heartbeat_at).await
             })
         });
         close.await?;
@@ -72,7 +72,7 @@ impl Task for AbsenceLog {
         let clocks = (self.read)();
         let noted = self.absences.look(clocks, &contacts);
         for one in &noted {
-            tracing::info!(kind = %one.kind, from = %one.from, until = ?one.until, "this machine was away");
+            tracing::info!(kind = %one.kind, from = %one.from, until = ?one.until, "recorded an outage");
         }
         for Noted { kind, from, until, note } in noted {
             // Replace an older version of the same outage that was not written yet.
@@ -84,7 +84,7 @@ impl Task for AbsenceLog {
         }
         let now = clocks.wall;
         let rows = self.unwritten.clone();
-        self.store.write(move |tx| Box::pin(async move { tx.gap_put(&rows, now).await })).await?;
+        self.store.write(move |tx| Box::pin(async move { tx.outage_put(&rows, now).await })).await?;
         self.unwritten.clear();
         Ok(Next::Wait)
     }

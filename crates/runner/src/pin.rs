@@ -26,7 +26,7 @@ pub(crate) fn config(pin: Bytes32, allows_authorities: bool) -> Result<ClientCon
     let verifier = Pinned { pin, provider: provider.clone(), authorities };
     let config = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()
-        .map_err(|error| Error::new(proto::Code::Internal, "TLS cannot be set up").because(error))?
+        .map_err(|error| Error::new(proto::Code::Internal, "cannot set up TLS").because(error))?
         .dangerous()
         .with_custom_certificate_verifier(Arc::new(verifier))
         .with_no_client_auth();

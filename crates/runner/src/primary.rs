@@ -171,7 +171,7 @@ impl PrimaryFile {
     /// The file in this data folder.
     #[must_use]
     pub fn in_folder(folder: &Path) -> Self {
-        Self(folder.join("home.json"))
+        Self(folder.join("primary.json"))
     }
 
     /// Reads the promotion; `None` if no hub was ever promoted.

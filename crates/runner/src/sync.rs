@@ -129,7 +129,7 @@ impl RowSync {
 
     /// Sets the role of the hub, for a machine with several hubs.
     #[must_use]
-    pub fn of_home(mut self, home: crate::HubRole) -> Self {
+    pub fn for_hub(mut self, home: crate::HubRole) -> Self {
         self.home = home;
         self
     }

@@ -1,4 +1,5 @@
-//! The only place that reads the clock and the source of randomness.
+//! Clocks, randomness and ids. No other code may read the system clock or random source, so that tests can control
+//! them.
 
 use std::{
     sync::{
@@ -10,8 +11,8 @@ use std::{
 
 use domain::{Id, Timestamp, id::IdSource};
 
-/// The time, as the hub tells it: its own monotonic clock plus an offset that it learns from the database,
-/// so that all hubs on one database agree. Tests set it.
+/// The time of a hub: its monotonic clock plus an offset to the clock of the database, so that all hubs on one database
+/// agree. Tests set it.
 #[derive(Clone)]
 pub struct Clock(Arc<Inner>);
 
@@ -21,13 +22,13 @@ enum Inner {
 }
 
 impl Clock {
-    /// The machine's clock at this moment, going on steadily from here.
+    /// A clock that starts at the current wall clock time and then advances monotonically.
     #[must_use]
     pub fn system() -> Self {
         Self(Arc::new(Inner::System { began: Instant::now(), began_at: wall().as_micros(), offset: AtomicI64::new(0) }))
     }
 
-    /// Now.
+    /// The current time.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         match &*self.0 {
@@ -39,7 +40,7 @@ impl Clock {
         }
     }
 
-    /// Follows another clock: from now on `now()` is near `theirs`, which was read just now.
+    /// Adjusts the offset so that `now()` returns about `theirs`, which was read just before.
     pub fn follow(&self, theirs: Timestamp) {
         if let Inner::System { offset, .. } = &*self.0 {
             offset.fetch_add(theirs.as_micros() - self.now().as_micros(), Ordering::Relaxed);
@@ -47,32 +48,33 @@ impl Clock {
     }
 }
 
-/// The machine's wall clock, for what is compared with other machines and never used to decide.
+/// The machine's wall clock, for times that are shown or compared with other machines. People can set it back, so it
+/// must not decide about leases or timeouts.
 #[must_use]
-#[expect(clippy::disallowed_methods, reason = "this is the place")]
+#[expect(clippy::disallowed_methods, reason = "the only function that reads the system clock")]
 pub fn wall() -> Timestamp {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     Timestamp::from_micros(i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
 }
 
-/// A clock that stands still until a test moves it.
+/// A clock that a test advances.
 #[derive(Clone)]
 pub struct FakeClock(Clock);
 
 impl FakeClock {
-    /// A clock that stands at this time.
+    /// A clock that shows this time.
     #[must_use]
     pub fn at(now: Timestamp) -> Self {
         Self(Clock(Arc::new(Inner::Fake(AtomicI64::new(now.as_micros())))))
     }
 
-    /// The clock to hand to what is tested.
+    /// The clock to pass to the code under test.
     #[must_use]
     pub fn clock(&self) -> Clock {
         self.0.clone()
     }
 
-    /// Lets time pass.
+    /// Advances the clock.
     pub fn advance(&self, span: domain::Span) {
         if let Inner::Fake(now) = &*self.0.0 {
             now.fetch_add(span.as_micros(), Ordering::Relaxed);
@@ -93,14 +95,14 @@ impl Random {
         bytes
     }
 
-    /// A number in 0..1.
+    /// A random number in 0..1.
     #[must_use]
     pub fn unit(self) -> f64 {
         rand::random()
     }
 }
 
-/// Makes the ids of one process: they grow, also when the clock does not.
+/// The id source of one process: ids increase, even while the clock does not.
 #[derive(Clone)]
 pub struct Ids {
     source: Arc<Mutex<IdSource>>,
@@ -108,7 +110,7 @@ pub struct Ids {
 }
 
 impl Ids {
-    /// A source that stamps ids with this clock.
+    /// A source of ids with the time of this clock.
     #[must_use]
     pub fn new(clock: Clock) -> Self {
         Self { source: Arc::default(), clock }
@@ -127,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_follows_another() {
+    fn clock_follows_another_clock() {
         let clock = Clock::system();
         let theirs = clock.now() + domain::Span::from_secs(3_600);
         clock.follow(theirs);
@@ -136,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fake_clock_moves_only_when_told() {
+    fn fake_clock_moves_only_by_advance() {
         let fake = FakeClock::at(Timestamp::from_micros(5));
         assert_eq!(fake.clock().now(), fake.clock().now());
         fake.advance(domain::Span::from_secs(1));

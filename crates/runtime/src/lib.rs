@@ -1,4 +1,12 @@
-//! Supervised loops, wake-ups, back-off, shutdown, clock. Knows nothing of jobs or hosts.
+//! Supervised loops, task tracking, shutdown and clocks. Independent of jobs and hosts.
+//!
+//! - `clock`: clocks, randomness and ids
+//! - `loop_supervisor`: runs loops with back-off, time limits and status
+//! - `shutdown`: the shutdown signal of the process
+//! - `status`: the status of each loop
+//! - `task`: the trait of a loop
+//! - `task_tracker`: tasks that are stopped and awaited together
+//! - `wake`: wake-ups of loops
 
 pub mod clock;
 pub mod loop_supervisor;

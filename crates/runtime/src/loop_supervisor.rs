@@ -1,4 +1,5 @@
-//! A group of supervised loops: started, watched and stopped together.
+//! The supervisor of the background loops: runs their passes, survives errors and panics, records their status and
+//! stops them together.
 
 use std::{
     panic::AssertUnwindSafe,
@@ -13,16 +14,16 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{Clock, LoopState, LoopStatus, Next, Pass, Random, Task, Wake, status::StatusCell};
 
-/// The ceiling of the first delay after an error.
+/// Maximum of the first delay after an error.
 const BACKOFF_FIRST: Span = Span::from_secs(1);
-/// A pass longer than this is an error: a loop that hangs would look like one that has nothing to do.
+/// A longer pass is aborted and counts as an error: otherwise a hanging loop would look like an idle one.
 const PASS_TIME_MAX: Duration = Duration::from_secs(60);
 
-/// How often a loop makes a pass when nothing wakes it.
+/// Interval between passes without a wake-up.
 #[derive(Debug, Clone, Copy)]
 pub struct Period(pub Span);
 
-/// Loops with one life.
+/// A group of supervised loops.
 pub struct LoopSupervisor {
     clock: Clock,
     stop: CancellationToken,
@@ -30,35 +31,35 @@ pub struct LoopSupervisor {
 }
 
 impl LoopSupervisor {
-    /// A group without loops.
+    /// A supervisor without loops.
     #[must_use]
     pub fn new(clock: Clock) -> Self {
         Self { clock, stop: CancellationToken::new(), loops: Mutex::default() }
     }
 
-    /// Starts a loop. Its first pass comes at once.
+    /// Starts a loop with an immediate first pass.
     pub fn add<T: Task>(&self, task: T, period: Period, wake: Wake) {
         let status = StatusCell::new(T::NAME);
         let supervised = supervise(task, period, wake, self.clock.clone(), self.stop.clone(), status.clone());
-        #[expect(clippy::disallowed_methods, reason = "this is the place: the group waits for it in `stop`")]
+        #[expect(clippy::disallowed_methods, reason = "`stop` waits for the task")]
         let handle = tokio::spawn(supervised);
         self.loops.lock().unwrap_or_else(PoisonError::into_inner).push((status, handle));
     }
 
-    /// How every loop is.
+    /// The status of every loop.
     #[must_use]
     pub fn status(&self) -> Vec<LoopStatus> {
         self.loops.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|(status, _)| status.read()).collect()
     }
 
-    /// Lets every loop end its pass; those that have not by the deadline are aborted.
+    /// Waits until every loop has ended its current pass; aborts the loops that have not done so at the deadline.
     pub async fn stop(&self, grace: Duration) {
         self.stop.cancel();
         let loops = std::mem::take(&mut *self.loops.lock().unwrap_or_else(PoisonError::into_inner));
         let deadline = time::Instant::now() + grace;
         for (status, mut handle) in loops {
             if time::timeout_at(deadline, &mut handle).await.is_err() {
-                tracing::warn!(task = status.read().name, "a loop did not end in time and was aborted");
+                tracing::warn!(task = status.read().name, "aborted a loop that did not end in time");
                 handle.abort();
             }
         }
@@ -109,7 +110,7 @@ async fn supervise<T: Task>(
         tokio::select! {
             biased;
             () = stop.cancelled() => {}
-            // A loop that fails is not woken early: a busy caller must not turn back-off into a hot loop.
+            // No wake-ups after an error: a busy caller must not turn the back-off into a hot loop.
             () = wake.woken(), if outcome.is_ok() => {}
             () = time::sleep(delay.to_duration()) => {}
         }
@@ -131,7 +132,7 @@ mod tests {
 
     use super::*;
 
-    /// Reports each pass, and does what its script says.
+    /// A loop that reports each pass and returns scripted results.
     struct Scripted {
         seen: mpsc::UnboundedSender<()>,
         script: Vec<fn() -> anyhow::Result<Next>>,
@@ -153,23 +154,23 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn again_goes_on_and_wait_waits_for_the_wake() {
+    async fn again_runs_immediately_and_wait_runs_when_woken() {
         let (group, wake, mut passes) = group(vec![|| Ok(Next::Again)]);
-        passes.recv().await.expect("the first pass comes at once");
-        passes.recv().await.expect("`Again` brings the second");
+        passes.recv().await.expect("the first pass is immediate");
+        passes.recv().await.expect("`Again` causes the second");
         wake.wake();
-        passes.recv().await.expect("the wake brings the third");
+        passes.recv().await.expect("the wake-up causes the third");
         group.stop(Duration::from_secs(5)).await;
-        assert!(group.status().is_empty(), "a stopped group has no loops");
+        assert!(group.status().is_empty(), "a stopped supervisor has no loops");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn errors_and_panics_are_counted_and_survived() {
+    async fn loop_continues_after_errors_and_panics_and_counts_them() {
         let (group, _, mut passes) = group(vec![|| anyhow::bail!("no database"), || panic!("a bug")]);
         for _ in 0..3 {
             passes.recv().await.expect("goes on");
         }
-        // The third pass has begun, so the first two are accounted for.
+        // The third pass has started, so the first two are counted.
         let status = group.status().remove(0);
         assert_eq!((status.errors, status.panics), (2, 1));
         group.stop(Duration::from_secs(5)).await;

@@ -1,34 +1,34 @@
-//! Ending a process: the first signal asks, the second insists.
+//! The shutdown of the process: the first signal starts it, the second one exits immediately.
 
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-/// Resolves when the process is asked to stop. Cheap to clone.
+/// A handle that starts the shutdown or waits for it. Cheap to clone.
 #[derive(Debug, Clone, Default)]
 pub struct Shutdown(CancellationToken);
 
 impl Shutdown {
-    /// Asks.
+    /// Starts the shutdown.
     pub fn begin(&self) {
         self.0.cancel();
     }
 
-    /// Whether somebody has asked.
+    /// Whether the shutdown has started.
     #[must_use]
     pub fn has_begun(&self) -> bool {
         self.0.is_cancelled()
     }
 
-    /// Waits until somebody asks.
+    /// Waits until the shutdown starts.
     pub async fn asked(&self) {
         self.0.cancelled().await;
     }
 }
 
-/// Listens for SIGINT and SIGTERM: the first begins the shutdown, the second ends the process at once.
+/// Listens for SIGINT and SIGTERM: the first signal starts the shutdown, the second one exits immediately.
 ///
 /// # Errors
-/// The operating system refuses the handler.
+/// The signal handler cannot be installed.
 pub fn signals(crew: &crate::TaskTracker) -> std::io::Result<Shutdown> {
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     let shutdown = Shutdown::default();
@@ -40,7 +40,7 @@ pub fn signals(crew: &crate::TaskTracker) -> std::io::Result<Shutdown> {
                 _ = terminate.recv() => {}
             }
             if is_second {
-                tracing::warn!("second signal: ending at once");
+                tracing::warn!("received a second signal, exiting immediately");
                 std::process::exit(130);
             }
             asked.begin();

@@ -1,24 +1,24 @@
-//! How each loop is, readable at any time.
+//! The status of each loop, readable at any time.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use domain::{Span, Timestamp};
 
 domain::string_enum! {
-    /// What a loop is doing.
+    /// The state of a loop.
     pub enum LoopState {
-        /// Until its period is over or it is woken.
+        /// Waiting for the end of its period or a wake-up.
         Waiting = "waiting",
         /// In a pass.
         Running = "running",
-        /// After an error.
+        /// Waiting after an error.
         BackingOff = "backing_off",
-        /// For good.
+        /// Ended with the process.
         Stopped = "stopped",
     }
 }
 
-/// How a loop is.
+/// The status of a loop.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoopStatus {
     pub name: &'static str,
@@ -28,12 +28,12 @@ pub struct LoopStatus {
     pub panics: u64,
     pub last_at: Option<Timestamp>,
     pub last_took: Option<Span>,
-    /// The last error, until a pass succeeds.
+    /// The error of the last pass; `None` after a pass that succeeded.
     pub last_error: Option<String>,
     pub next_at: Option<Timestamp>,
 }
 
-/// A status that its loop writes and everybody reads.
+/// A status that its loop writes and others read.
 #[derive(Debug, Clone)]
 pub(crate) struct StatusCell(Arc<Mutex<LoopStatus>>);
 

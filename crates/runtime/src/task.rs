@@ -1,35 +1,35 @@
-//! A loop is a function that is called again and again.
+//! The trait of a background loop: a function that is called repeatedly.
 
 use std::future::Future;
 
 use domain::{Span, Timestamp};
 
-/// What a pass is given: the time and nothing else. What to do is read from the store.
+/// The input of a pass: only the time. A pass reads its work from the store, so a missed wake-up loses nothing.
 #[derive(Debug, Clone, Copy)]
 pub struct Pass {
-    /// When the pass began.
+    /// Start of the pass.
     pub now: Timestamp,
 }
 
 /// When the next pass is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// At once: there is more to do than one pass may take.
+    /// Immediately: there is more work than one pass handles.
     Again,
-    /// At this time, unless woken before.
+    /// At this time, or when woken.
     At(Timestamp),
-    /// After the period, unless woken before.
+    /// After the period, or when woken.
     Wait,
 }
 
-/// One bounded, repeatable pass. An error is counted and shown; the period is the retry.
+/// A loop of bounded, repeatable passes. After an error the pass is repeated with back-off.
 pub trait Task: Send + 'static {
-    /// Its name in status, metrics and logs.
+    /// Name of the loop in status, metrics and logs.
     const NAME: &'static str;
 
-    /// The longest pause after errors.
+    /// Longest delay after errors.
     const BACKOFF_CAP: Span = Span::from_secs(60);
 
-    /// Does what is due.
+    /// Performs the work that is due.
     fn pass(&mut self, cx: Pass) -> impl Future<Output = anyhow::Result<Next>> + Send;
 }

@@ -1,20 +1,20 @@
-//! Wake-ups: they carry no data and never block, so nothing is lost when one is missed.
+//! Wake-ups of loops. They carry no data and never block: the loop reads its work from the store.
 
 use std::sync::Arc;
 
 use tokio::sync::Notify;
 
-/// Wakes a loop before its period is over.
+/// A handle that wakes a loop before the end of its period.
 #[derive(Debug, Clone, Default)]
 pub struct Wake(Arc<Notify>);
 
 impl Wake {
-    /// Wakes the loop; if it is in a pass, it makes another one after it.
+    /// Wakes the loop. During a pass, it causes another pass afterwards.
     pub fn wake(&self) {
         self.0.notify_one();
     }
 
-    /// Resolves when woken; at once if that happened since the last time.
+    /// Resolves at the next wake-up, or immediately if one happened since the last call.
     pub async fn woken(&self) {
         self.0.notified().await;
     }

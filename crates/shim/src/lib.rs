@@ -1,9 +1,15 @@
 //! The formats that a run's shim and its runner share: the files of a run folder and the lines of its socket.
 //!
-//! `spec` what to run · `marker` which process owns the run · `record` output records · `outcome` how the run ended ·
-//! `wire` the socket protocol · `files` file names · `fields` the `key value` text format.
-//!
 //! The shim itself is the binary `hostler-shim` in `process/`. This library does no I/O, so that both sides can use it.
+//!
+//! - `fields`: the text format of the small files: lines of `key value`
+//! - `files`: the file names in a run folder
+//! - `marker`: which process owns a run
+//! - `outcome`: how a run ended
+//! - `process`: the binary
+//! - `record`: the format of output records
+//! - `spec`: what to run
+//! - `wire`: the socket protocol
 
 pub mod fields;
 pub mod files;

@@ -25,7 +25,7 @@ pub struct Outcome {
     pub ended: Moment,
 }
 
-/// What made a run end.
+/// The cause of the end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// The program ended by itself, or was killed by a signal from outside.
@@ -65,17 +65,14 @@ pub enum Step {
 /// The kind of an outcome, derived from [`Why`] and [`Ending`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// It exited by itself.
     Exited,
     /// A signal that the shim did not send killed it.
     Signaled,
-    /// It could not be started.
     SpawnError,
-    /// It took longer than it may.
     TimedOut,
-    /// Somebody asked for it.
+    /// The runner or a `SIGTERM` to the shim requested it.
     Stopped,
-    /// Its lease ran out.
+    /// Its lease expired.
     Fenced,
 }
 

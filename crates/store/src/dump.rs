@@ -1,8 +1,8 @@
-//! Everything in a database, row by row, in a form that both databases can give and take: for backups and for moving from
-//! one to the other.
+//! Export and import of all rows, in a form that both databases read and write: for backups and for moving between
+//! databases.
 //!
-//! A row is an array of its columns: ids and bytes in hexadecimal, times in microseconds, yes and no as 1 and 0, JSON as
-//! it is. What the two databases write differently is the same here, so that sums can be compared.
+//! A row is an array of its columns: ids and bytes in hexadecimal, times in microseconds, booleans as 1 and 0, JSON as
+//! it is. Values that the two databases format differently are equal in this form, so that checksums can be compared.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -14,54 +14,43 @@ use tokio::sync::mpsc;
 
 use crate::{Error, Kind, Result, Store, store::Backend};
 
-/// Rows that are handed over at once.
+/// Largest number of rows per batch.
 const BATCH: usize = 500;
-/// Bytes after which fewer are.
+/// A batch is also complete at this number of bytes.
 const BATCH_BYTES: usize = 4 * 1024 * 1024;
 
-/// What a table looks like.
+/// The columns and key of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shape {
-    /// Its name.
     pub table: String,
-    /// Its columns, by name.
     pub columns: Vec<(String, Form)>,
-    /// The columns that tell its rows apart, in order.
+    /// The primary key, in order.
     pub key: Vec<String>,
 }
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// 16 bytes that are an id.
     Id,
-    /// Bytes.
     Bytes,
-    /// A moment.
     Time,
-    /// Yes or no.
     Flag,
-    /// A whole number.
     Whole,
-    /// A number.
     Real,
-    /// Text.
     Text,
-    /// JSON.
     Json,
 }
 
-/// Rows of a table, and their sum.
+/// The number and checksum of the rows of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct Sum {
-    /// How many.
     pub rows: u64,
-    /// Their hashes, each xored into it.
+    /// The hashes of all rows, combined with xor, so that their order does not matter.
     pub hash: u64,
 }
 
 impl Sum {
-    /// Adds a row.
+    /// Adds a row to the checksum.
     pub fn add(&mut self, row: &Value) {
         let hash: [u8; 32] = Sha256::digest(row.to_string().as_bytes()).into();
         let [a, b, c, d, e, f, g, h, ..] = hash;
@@ -70,17 +59,16 @@ impl Sum {
     }
 }
 
-/// Rows of one table.
+/// A batch of rows of one table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RowBatch {
-    /// Which, by its place in the list of shapes.
+    /// Index in the list of shapes.
     pub table: usize,
-    /// They.
     pub rows: Vec<Value>,
 }
 
 impl Form {
-    /// By the word of PostgreSQL for it.
+    /// The form of a PostgreSQL type name.
     fn of(kind: &str) -> Self {
         match kind.trim_end_matches([',', ';']) {
             "uuid" => Self::Id,
@@ -94,7 +82,7 @@ impl Form {
         }
     }
 
-    /// How a column is read.
+    /// SQL expression that reads a column.
     fn read(self, column: &str, kind: Kind) -> String {
         match (self, kind) {
             (Self::Id | Self::Bytes, Kind::Sqlite) => format!("lower(hex(\"{column}\"))"),
@@ -111,7 +99,7 @@ impl Form {
         }
     }
 
-    /// How the value at a place of the array is written.
+    /// SQL expression that writes the value at an index of the array.
     fn write(self, place: usize, kind: Kind) -> String {
         let value = match kind {
             Kind::Sqlite => format!("value ->> {place}"),
@@ -134,8 +122,7 @@ impl Form {
     }
 }
 
-/// One row as both databases mean it: JSON inside is taken apart, so that its spelling does not matter, and a null in
-/// hexadecimal is a null.
+/// Normalizes a row: JSON columns are parsed, so that their formatting does not matter.
 fn plain(shape: &Shape, text: &str) -> Result<Value> {
     let corrupt = |error: serde_json::Error| Error::Corrupt(sqlx::Error::Decode(error.into()));
     let mut row: Value = serde_json::from_str(text).map_err(corrupt)?;
@@ -151,7 +138,7 @@ fn plain(shape: &Shape, text: &str) -> Result<Value> {
     Ok(row)
 }
 
-/// The row as a database takes it: JSON as text again.
+/// The row as an insert takes it: JSON columns as text.
 fn packed(shape: &Shape, row: &Value) -> Value {
     let Value::Array(values) = row else { return Value::Null };
     let pack = |(value, (_, form)): (&Value, &(String, Form))| match form {
@@ -163,7 +150,7 @@ fn packed(shape: &Shape, row: &Value) -> Value {
 
 impl Shape {
     fn select(&self, kind: Kind, offset: u64) -> String {
-        // A null in hexadecimal would be an empty text on SQLite.
+        // `hex(null)` is an empty text on SQLite.
         let read = |(name, form): &(String, Form)| match (form, kind) {
             (Form::Id | Form::Bytes, Kind::Sqlite) => {
                 format!("case when \"{name}\" is null then null else {} end", form.read(name, kind))
@@ -192,7 +179,7 @@ impl Shape {
     }
 }
 
-/// Rows on their way into batches.
+/// Collects rows into batches.
 #[derive(Default)]
 struct Filling {
     rows: Vec<Value>,
@@ -200,7 +187,7 @@ struct Filling {
 }
 
 impl Filling {
-    /// Takes a row; gives a batch back when it is full.
+    /// Adds a row, and returns the batch when it is full.
     fn add(&mut self, shape: &Shape, text: &str) -> Result<Option<Vec<Value>>> {
         self.bytes += text.len();
         self.rows.push(plain(shape, text)?);
@@ -209,12 +196,12 @@ impl Filling {
     }
 }
 
-/// A table, and one that it refers to.
+/// A table, and a table that it refers to.
 type Reference = (String, String);
-/// A table, a column of its key, and the place of that in it.
+/// A table, a column of its primary key, and the column's position in the key.
 type KeyColumn = (String, String, i64);
 
-/// What tables refer to must be there before them.
+/// Foreign keys: rows must be inserted after the rows they refer to.
 const REFERENCES_SQLITE: &str = "
     select t.name, f.\"table\" from sqlite_master t join pragma_foreign_key_list(t.name) f where t.type = 'table'";
 const REFERENCES_POSTGRES: &str = "
@@ -230,7 +217,7 @@ const KEYS_POSTGRES: &str = "
     where c.contype = 'p' and c.connamespace = current_schema()::regnamespace";
 
 impl Store {
-    /// All tables, those that others refer to first.
+    /// Returns all tables, each after the tables it refers to.
     ///
     /// # Errors
     /// The database does not answer.
@@ -276,11 +263,11 @@ impl Store {
         Ok(ordered.into_iter().map(shape).collect())
     }
 
-    /// Sends all rows of these tables, table by table in the order of their keys, from one moment. Of the first table
-    /// and those after it the first rows are left out.
+    /// Sends all rows of these tables from one snapshot, table by table, each in the order of its key. `skip` is the
+    /// number of rows to leave out at the start of each table.
     ///
     /// # Errors
-    /// The database's; or nobody takes them any more.
+    /// Errors of the database; [`Error::Closed`] if the receiver was dropped.
     pub async fn dump(&self, shapes: &[Shape], skip: &[u64], sender: &mpsc::Sender<RowBatch>) -> Result<()> {
         let offset = |number: usize| skip.get(number).copied().unwrap_or(0);
         match &self.side {
@@ -298,7 +285,7 @@ impl Store {
                         let mut filling = Filling::default();
                         reader
                             .each(select, &[], |(text,): (String,)| filling.add(shape, &text)?.map_or(Ok(()), send))?;
-                        // Also when it is empty: whoever counts is to know that it was looked at.
+                        // Sent even if empty: the receiver learns that the table was read.
                         send(filling.rows)
                     });
                     let _ = reader.execute("rollback", &[]);
@@ -329,10 +316,10 @@ impl Store {
         Ok(())
     }
 
-    /// Writes rows as they are, all or none.
+    /// Inserts rows, all or none.
     ///
     /// # Errors
-    /// The database does not take them: they are there already, or what they refer to is not.
+    /// A row exists already, or a row it refers to does not.
     pub async fn load(&self, shape: &Shape, rows: &[Value]) -> Result<()> {
         if rows.is_empty() {
             return Ok(());
@@ -361,7 +348,7 @@ impl Store {
         }
     }
 
-    /// How many rows a table has.
+    /// Returns the number of rows of a table.
     ///
     /// # Errors
     /// The database does not answer.
@@ -377,7 +364,7 @@ impl Store {
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
-    /// Empties tables, those that refer to others first: for a database that was made a moment ago.
+    /// Deletes all rows of these tables in reverse order, for a database that was just created.
     ///
     /// # Errors
     /// The database does not answer.
@@ -400,7 +387,8 @@ impl Store {
     }
 }
 
-/// What each column holds, from the schema that has words for it: SQLite has none for times, ids, JSON, yes and no.
+/// The type of each column, parsed from the PostgreSQL migrations: SQLite has no column types for times, ids, JSON and
+/// booleans.
 static FORMS: LazyLock<HashMap<(String, String), Form>> = LazyLock::new(|| {
     let mut forms = HashMap::new();
     for text in crate::schema::migrate::postgres_texts() {
@@ -412,6 +400,14 @@ static FORMS: LazyLock<HashMap<(String, String), Form>> = LazyLock::new(|| {
                 (["alter", "table", name, "add", "column", column, kind, ..], _) => {
                     forms.insert((name.trim_matches('"').to_owned(), (*column).to_owned()), Form::of(kind));
                 }
+                (["alter", "table", from, "rename", "to", to], _) => {
+                    rename_table(&mut forms, from, to.trim_end_matches(';'))
+                }
+                (["alter", "table", of, "rename", "column", from, "to", to], _) => {
+                    if let Some(form) = forms.remove(&((*of).to_owned(), (*from).to_owned())) {
+                        forms.insert(((*of).to_owned(), to.trim_end_matches(';').to_owned()), form);
+                    }
+                }
                 ([");", ..], _) => table = None,
                 ([column, kind, ..], Some(of)) => {
                     forms.insert((of.clone(), column.trim_matches('"').to_owned()), Form::of(kind));
@@ -422,6 +418,15 @@ static FORMS: LazyLock<HashMap<(String, String), Form>> = LazyLock::new(|| {
     }
     forms
 });
+
+fn rename_table(forms: &mut HashMap<(String, String), Form>, from: &str, to: &str) {
+    let columns: Vec<_> = forms.keys().filter(|(table, _)| table == from).cloned().collect();
+    for key in columns {
+        if let Some(form) = forms.remove(&key) {
+            forms.insert((to.to_owned(), key.1), form);
+        }
+    }
+}
 
 fn form_of(table: &str, column: &str) -> Form {
     FORMS.get(&(table.to_owned(), column.to_owned())).copied().unwrap_or(Form::Text)

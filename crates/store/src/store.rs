@@ -131,9 +131,10 @@ impl Store {
     }
 
     /// Runs an optimistic write: one read without locks, then one statement with all writes and the guards that check
-    /// what was read. This takes two round trips instead of four. If a guard fails, or `work` runs any query besides
-    /// [`Tx::host_open`] and [`Tx::turn_look`], the result is [`Error::StaleView`], and the caller must repeat the work
-    /// with [`Store::write`]. On SQLite (a single writer) and behind a pooler this is the same as [`Store::write`].
+    /// that the rows read are unchanged. This takes two round trips instead of four. If a guard fails, or `work` runs
+    /// any query besides [`Tx::host_open`] and [`Tx::turn_look`], the result is [`Error::StaleView`], and the caller
+    /// must repeat the work with [`Store::write`]. On SQLite (a single writer) and behind a pooler this is the same as
+    /// [`Store::write`].
     ///
     /// # Errors
     /// Errors of `work`, of the database, or `StaleView` as above. In each case nothing was written.

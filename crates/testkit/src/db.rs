@@ -1,29 +1,28 @@
-//! A fresh, migrated database for one test.
+//! A new, migrated database for one test.
 
 use store::{Options, Store};
 use tempfile::TempDir;
 
 use crate::postgres;
 
-/// A database of one test, gone with it.
+/// The database of one test; removed after the test.
 pub struct TestDb {
-    /// The opened store.
     pub store: Store,
-    /// Its address, to open it again.
+    /// The database URL, to open it again.
     pub url: String,
-    /// The folder of the SQLite file; kept until the end of the test.
+    /// The folder of the SQLite file, removed when dropped.
     _folder: Option<TempDir>,
 }
 
 impl TestDb {
-    /// A new SQLite file.
+    /// Creates an SQLite file.
     pub async fn sqlite() -> Self {
         let folder = TempDir::new().expect("a temporary folder");
         let url = format!("sqlite:{}", folder.path().join("test.db").display());
         Self { store: open(&url).await, url, _folder: Some(folder) }
     }
 
-    /// A new database in the PostgreSQL cluster of this test process.
+    /// Creates a database in the PostgreSQL server of this test process.
     pub async fn postgres() -> Self {
         let url = postgres::fresh_database().await;
         Self { store: open(&url).await, url, _folder: None }
@@ -36,14 +35,14 @@ async fn open(url: &str) -> Store {
     Store::open(&options).await.expect("the test database opens")
 }
 
-/// Runs a test on a database, and closes that: whoever still holds it then must not keep the server's connections.
+/// Runs a test and closes its database, so that clones of the store do not keep connections of the shared server.
 pub async fn with<F: Future<Output = ()>>(db: TestDb, test: impl FnOnce(TestDb) -> F) {
     let store = db.store.clone();
     test(db).await;
     store.close().await;
 }
 
-/// Runs a test on a runtime of its own.
+/// Runs a test on its own runtime.
 pub fn block_on<T>(test: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)

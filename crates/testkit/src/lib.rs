@@ -1,4 +1,8 @@
-//! For tests only: both databases, started by the tests themselves.
+//! Test helpers: SQLite and PostgreSQL databases, and a connection pooler, started by the tests themselves.
+//!
+//! - `db`: a database for one test
+//! - `pgbouncer`: a transaction pooler in front of PostgreSQL
+//! - `postgres`: the PostgreSQL server of a test process
 
 pub mod db;
 pub mod pgbouncer;
@@ -6,7 +10,7 @@ pub mod postgres;
 
 pub use db::{TestDb, block_on, with};
 
-/// Writes a test once and runs it on both databases.
+/// Defines a test that runs on SQLite and on PostgreSQL.
 ///
 /// ```text
 /// testkit::db_test!(hosts_are_listed_by_name, |db| async move { … });
@@ -15,7 +19,7 @@ pub use db::{TestDb, block_on, with};
 macro_rules! db_test {
     ($(#[$meta:meta])* $name:ident, |$db:ident| $body:expr) => {
         mod $name {
-            #[allow(unused_imports, reason = "the body may or may not use what its file imports")]
+            #[allow(unused_imports, reason = "not every body uses all imports of its file")]
             use super::*;
 
             async fn check($db: $crate::TestDb) {

@@ -1,4 +1,4 @@
-//! A transaction pooler in front of the test server, ended with the test process.
+//! A transaction pooler in front of the test server, stopped with the test process.
 
 use std::{
     io::Write as _,
@@ -7,7 +7,7 @@ use std::{
 
 use crate::postgres::{as_postgres, free_port, server_url, wait_until_ready};
 
-/// Puts a pooler with two server connections in front of a database; returns its address, without our own
+/// Starts a pooler with two server connections in front of a database; returns its URL without the parameter
 /// `pooler=transaction`.
 pub fn in_front_of(url: &str) -> String {
     let server = server_url().trim_start_matches("postgres://postgres@");
@@ -25,14 +25,15 @@ pub fn in_front_of(url: &str) -> String {
          ignore_startup_parameters = extra_float_digits,options\n"
     )
     .expect("writes");
-    // As with the server: the shell reads from our pipe and ends the pooler when we do.
+    // As for the PostgreSQL server: the shell reads from a pipe of this process and stops the pooler when the pipe
+    // closes.
     let script = format!(
         "pgbouncer -q {} & pid=$!; read _; kill -INT $pid; wait $pid; rm -rf {}",
         settings.display(),
         folder.display()
     );
     let prefix = as_postgres();
-    #[expect(clippy::zombie_processes, reason = "it ends after us, by design")]
+    #[expect(clippy::zombie_processes, reason = "it ends after this process, by design")]
     let mut shell = Command::new(prefix[0])
         .args(&prefix[1..])
         .args(["sh", "-c", &script])

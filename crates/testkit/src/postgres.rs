@@ -1,6 +1,5 @@
-//! A real PostgreSQL, started by the test process and ended with it.
-//!
-//! `HOSTLER_TEST_POSTGRES` names a running server instead (an address without a database).
+//! A PostgreSQL server, started by the test process and stopped with it. `HOSTLER_TEST_POSTGRES` names a running server
+//! to use instead (a URL without a database).
 
 use std::{
     path::PathBuf,
@@ -14,12 +13,12 @@ use std::{
 use store::{Options, Store};
 use tokio::sync::OnceCell;
 
-/// The template every test database is copied from: migrated once per process.
+/// The template from which test databases are copied; migrated once per process.
 static TEMPLATE: OnceCell<String> = OnceCell::const_new();
 static SERVER: OnceLock<String> = OnceLock::new();
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
-/// The address of a new, migrated database.
+/// Creates a migrated database and returns its URL.
 pub async fn fresh_database() -> String {
     let server = server_url();
     let template = TEMPLATE.get_or_init(|| make_template(server)).await;
@@ -28,7 +27,7 @@ pub async fn fresh_database() -> String {
     format!("{server}/{name}")
 }
 
-/// The address of an empty database, without any schema.
+/// Creates a database without tables and returns its URL.
 pub async fn empty_database() -> String {
     let server = server_url();
     let name = format!("empty_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
@@ -36,7 +35,7 @@ pub async fn empty_database() -> String {
     format!("{server}/{name}")
 }
 
-/// The address of the server, without a database.
+/// The URL of the server, without a database.
 #[expect(clippy::disallowed_methods, reason = "tests may be pointed at a running server")]
 pub fn server_url() -> &'static str {
     SERVER.get_or_init(|| std::env::var("HOSTLER_TEST_POSTGRES").unwrap_or_else(|_| start()))
@@ -57,8 +56,8 @@ async fn administrate(server: &str, sql: &str) {
     let _ = connection.close().await;
 }
 
-/// Starts a server in a temporary folder. It ends when this process does: the shell around it reads from
-/// our pipe and stops the server when the pipe closes, however we end.
+/// Starts a server in a temporary folder. It stops with this process, however this process ends: the shell around it
+/// reads from a pipe of this process and stops the server when the pipe closes.
 fn start() -> String {
     let bin = bin_folder();
     let folder = std::env::temp_dir().join(format!("hostler-test-pg-{}", std::process::id()));
@@ -75,7 +74,7 @@ fn start() -> String {
         .args(["--no-sync", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C.UTF-8", "-D"])
         .arg(&data));
     let port = free_port();
-    // Durability is PostgreSQL's own affair; tests of ours need its answers, not its disk.
+    // No fsync: tests need correct results, not durability.
     let script = format!(
         "{postgres} -D {data} -k {folder} -p {port} -c listen_addresses=127.0.0.1 -c fsync=off -c synchronous_commit=off \
          -c full_page_writes=off -c max_connections=200 >{folder}/log 2>&1 & pid=$!; read _; kill -INT $pid; wait $pid; rm -rf {folder}",
@@ -83,7 +82,7 @@ fn start() -> String {
         data = data.display(),
         folder = folder.display(),
     );
-    #[expect(clippy::zombie_processes, reason = "it ends after us, by design")]
+    #[expect(clippy::zombie_processes, reason = "it ends after this process, by design")]
     let mut shell = Command::new(as_postgres[0])
         .args(&as_postgres[1..])
         .args(["sh", "-c", &script])
@@ -91,13 +90,13 @@ fn start() -> String {
         .current_dir(&folder)
         .spawn()
         .expect("the server starts");
-    // Leaked on purpose: the pipe must stay open for as long as this process lives.
+    // Leaked on purpose: the pipe must stay open while this process lives.
     std::mem::forget(shell.stdin.take());
     wait_until_ready(port);
     format!("postgres://postgres@127.0.0.1:{port}")
 }
 
-/// The words that run a command as somebody PostgreSQL accepts: it refuses root.
+/// The command prefix to run a program as a user that PostgreSQL accepts: it refuses to run as root.
 pub(crate) fn as_postgres() -> &'static [&'static str] {
     if nix::unistd::geteuid().is_root() { &["runuser", "-u", "postgres", "--"] } else { &["env"] }
 }
@@ -120,7 +119,8 @@ pub(crate) fn free_port() -> u16 {
     listener.local_addr().expect("an address").port()
 }
 
-/// Polls because PostgreSQL offers no event for "ready"; bounded by a count, not by a clock.
+/// Waits for the server by polling, because PostgreSQL sends no signal when it is ready; limited by a count, not a
+/// clock.
 #[expect(clippy::disallowed_methods, reason = "see above")]
 pub(crate) fn wait_until_ready(port: u16) {
     let bin = bin_folder();

@@ -6,7 +6,7 @@ import { changesOf } from "./diff";
 
 const words = adminText.audit;
 
-/** The whole diff, and what ties the row to the chain and to the hub's log. */
+/** The full diff of an audit entry, its sequence number and its request ID. */
 export function AuditDetail({ entry }: { entry: AuditEntry }) {
   const changes = changesOf(entry.diff);
   return (

@@ -17,7 +17,7 @@ interface Props {
   onFilter: (change: AuditFilter) => void;
 }
 
-/** Who and what lead to their like; the change opens the whole diff. */
+/** Audit entries. A click on the actor or action filters by it, a click on the change expands the diff. */
 export function AuditTable({ entries, onFilter }: Props) {
   const [open, setOpen] = useState<string>();
   return (

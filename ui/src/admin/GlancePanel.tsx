@@ -8,7 +8,7 @@ import { Time } from "../time/Time";
 
 const words = adminText.org;
 
-/** What the org looks like to the hub. */
+/** Host count, runner versions and creation time of the organization. */
 export function GlancePanel({ createdAt }: { createdAt: string }) {
   const { org, api } = useSession();
   const { data } = useQuery({ queryKey: keys.status(org.slug), queryFn: api.status });
@@ -17,7 +17,7 @@ export function GlancePanel({ createdAt }: { createdAt: string }) {
     .map(([version, count]) => `${version} × ${count}`)
     .join(", ");
   return (
-    <Panel title={words.glance}>
+    <Panel title={words.summary}>
       <Facts
         rows={[
           [text.hosts.title, Object.values(data.hosts).reduce((sum, n) => sum + n, 0)],

@@ -21,7 +21,7 @@ import { SignInLinkDialog } from "./SignInLinkDialog";
 
 const words = adminText.hub;
 const LOOPS_EVERY_MS = 5000;
-/** Less than this is the network, not the clocks. */
+/** Smaller differences are network latency, not clock skew. */
 const CLOCK_NOISE_MS = 1000;
 
 export function HubPage() {

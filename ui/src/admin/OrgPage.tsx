@@ -53,7 +53,7 @@ function SettingsForm({ org }: { org: Org }) {
     mutationFn: () => api.patchOrg(patch),
     onSuccess: (saved) => {
       client.setQueryData(keys.settings(org.slug), saved);
-      // The name and the zone stand in the header too.
+      // The header shows the name and the time zone of the organization.
       void client.invalidateQueries({ queryKey: keys.me });
       toast(text.common.saved);
     },

@@ -92,7 +92,7 @@ function RoleSelect({ member }: { member: Member }) {
       const undo = () => change.mutate(member.role);
       toast(words.roleChanged(member.name, text.roles[next]), next === member.role ? undefined : undo);
       void client.invalidateQueries({ queryKey: keys.members(org.slug) });
-      // One's own role may have changed.
+      // The changed member may be the current user.
       void client.invalidateQueries({ queryKey: keys.me });
     },
     onError: (error) => toast(error.message),

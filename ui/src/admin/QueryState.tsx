@@ -9,7 +9,7 @@ interface Props<T> {
   children: (data: T) => ReactNode;
 }
 
-/** Loading, failed, or there. What is there stays while a later try fails. */
+/** Renders the loading, error or data state of a query. Data stays visible while a refetch fails. */
 export function QueryState<T>({ query, children }: Props<T>) {
   const error = worthSaying(query.error, query.data !== undefined);
   return (

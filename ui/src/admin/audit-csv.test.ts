@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { AuditEntry } from "../api/model";
 import { auditCsv } from "./audit-csv";
 
-it("writes an entry as a line, with its whole diff", () => {
+it("auditCsv writes one line per entry with the full diff", () => {
   const entry = {
     number: 7,
     at: "2026-11-16T10:00:00Z",

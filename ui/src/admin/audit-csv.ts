@@ -14,7 +14,7 @@ const COLUMNS = [
   "request_id",
 ];
 
-/** The entries that are shown, as a table for other programs. */
+/** The listed audit entries as CSV. */
 export function auditCsv(entries: readonly AuditEntry[]): string {
   return toCsv(
     COLUMNS,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { changesOf, summary } from "./diff";
 
-it("reads changes and plain values", () => {
+it("changesOf parses changes and plain values", () => {
   const changes = changesOf({
     always_on: [true, false],
     note: [null, "new disk"],
@@ -19,7 +19,7 @@ it("reads changes and plain values", () => {
   expect(summary(changes.slice(0, 2))).toBe("always_on true → false, note new disk");
 });
 
-it("takes what is no diff for no change", () => {
+it("changesOf returns no changes for other input", () => {
   expect(changesOf({ labels: [null, {}] })).toEqual([]);
   expect(changesOf(null)).toEqual([]);
   expect(changesOf([1, 2])).toEqual([]);

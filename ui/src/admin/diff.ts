@@ -1,13 +1,13 @@
 interface Change {
   field: string;
-  /** Absent when there was nothing before. */
+  /** Absent if the field had no value before. */
   before?: string;
   after: string;
 }
 
 const NOTHING = "–";
 
-/** Lines of a diff: `{field: [before, after]}` for changes, plain values for what is only said. */
+/** Parses a diff: `{field: [before, after]}` is a change, `{field: value}` only records a value. */
 export function changesOf(diff: unknown): Change[] {
   if (diff === null || typeof diff !== "object" || Array.isArray(diff)) return [];
   return Object.entries(diff).flatMap(([field, value]): Change[] => {
@@ -21,7 +21,7 @@ function isNothing(value: unknown): boolean {
   return value == null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
-/** Labels and the like as people type them, the rest as it is. */
+/** Formats objects of strings, such as labels, as `key=value`, and other values as JSON. */
 function show(value: unknown): string {
   if (isNothing(value)) return NOTHING;
   if (typeof value !== "object" || Array.isArray(value)) {
@@ -33,7 +33,7 @@ function show(value: unknown): string {
     .join(" ");
 }
 
-/** One line for the list. */
+/** One-line summary for the list. */
 export function summary(changes: Change[]): string {
   return changes
     .map(({ field, before, after }) =>

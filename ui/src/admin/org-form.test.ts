@@ -14,8 +14,8 @@ const org: Org = {
   updated_at: "",
 };
 
-describe("settings of an org", () => {
-  it("sends only what was changed", () => {
+describe("organization settings", () => {
+  it("sends only changed fields", () => {
     expect(patchOf(org, org)).toEqual({});
     expect(patchOf(org, { ...org, name: " Acme ", keep_succeeded_seconds: null })).toEqual({});
     const after = { ...org, name: "Acme Ltd", alert_after_seconds: 60, ...keepOfDays("canceled", 2) };
@@ -26,7 +26,7 @@ describe("settings of an org", () => {
     });
   });
 
-  it("leaves it to the hub when a field is emptied", () => {
+  it("sends null for an emptied field", () => {
     expect(patchOf(org, { ...org, ...keepOfDays("failed", "") })).toEqual({ keep_failed_seconds: null });
   });
 

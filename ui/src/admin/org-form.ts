@@ -1,6 +1,6 @@
 import type { Org, OrgPatch } from "../api/model";
 
-/** How jobs end, each kept for a time of its own. */
+/** Final job statuses, each with its own retention period. */
 export const ENDS = ["succeeded", "failed", "dead_letter", "canceled"] as const;
 export type End = (typeof ENDS)[number];
 
@@ -8,16 +8,16 @@ const DAY = 86_400;
 
 export const keepOf = (org: Org, end: End): number | null => org[`keep_${end}_seconds`] ?? null;
 
-/** What the field shows: days, or nothing where the hub decides. */
+/** Days shown in the field; empty if the hub default applies. */
 export const daysOf = (seconds: number | null): number | "" =>
   seconds === null ? "" : Number((seconds / DAY).toFixed(3));
 
-/** What the field means. Text that is not a number yet counts as nothing. */
+/** Request value of the field. Anything that is not a number means the hub default. */
 export const keepOfDays = (end: End, days: number | string): Partial<Org> => ({
   [`keep_${end}_seconds`]: typeof days === "number" ? Math.round(days * DAY) : null,
 });
 
-/** Only what differs: a field nobody touched must not overwrite what somebody else changed meanwhile. */
+/** Contains only changed fields, so that saving does not overwrite concurrent changes of other users. */
 export function patchOf(before: Org, after: Org): OrgPatch {
   const patch: OrgPatch = {};
   if (after.name.trim() !== before.name) patch.name = after.name.trim();

@@ -4,7 +4,7 @@ import { text } from "../messages";
 
 const ROLES: readonly MemberRole[] = ["viewer", "operator", "admin"];
 
-/** The roles one can give: none above one's own. */
+/** Roles that the current user can assign: none above their own. */
 export function roleChoices(own: Role = "admin", withNotes = false): { value: MemberRole; label: string }[] {
   return ROLES.filter((role) => may(own, role)).map((value) => ({
     value,

@@ -9,7 +9,7 @@ interface Ending {
 
 export type TokenState = "active" | "usedUp" | "expired" | "revoked";
 
-/** The strongest reason first: a revoked token stays revoked after its time. */
+/** Checks `revoked` first, because a revoked token stays revoked after it expires. */
 export function tokenState(token: Ending, now: number): TokenState {
   if (token.revoked_at) return "revoked";
   if (token.uses !== undefined && (token.used ?? 0) >= token.uses) return "usedUp";

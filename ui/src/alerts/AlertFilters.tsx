@@ -10,7 +10,7 @@ const route = getRouteApi("/frame/alerts");
 const words = alertText.filters;
 const SEVERITIES: Severity[] = ["critical", "warning", "info"];
 
-/** Which kinds and severities are shown; the address keeps it. */
+/** Filters by kind and severity, kept in the URL. */
 export function AlertFilters() {
   const { kind, severity } = route.useSearch();
   const navigate = route.useNavigate();

@@ -24,7 +24,7 @@ import { useMute } from "./useMute";
 const AlertsBulkDialog = lazy(() => import("./AlertsBulkDialog"));
 const AlertDialogs = lazy(() => import("./AlertDialogs"));
 
-/** One alert per row: how bad, what, about what, since when, and what to do. */
+/** List of alerts with severity, kind, subject, time and actions. */
 export default function AlertList({ alerts }: { alerts: Alert[] }) {
   const [asked, setAsked] = useState<{ act: "ack" | "resolve"; alert: Alert }>();
   const { role } = useSession();
@@ -84,7 +84,7 @@ function kindOf(kind: string): string {
   return alertText.kinds[kind] ?? kind;
 }
 
-/** What happened to it since. */
+/** Notifications, acknowledgement, mute and resolution of an alert. */
 function Story({ alert }: { alert: Alert }) {
   const isQuiet = alert.snoozed_until && Date.parse(alert.snoozed_until) > hubNow();
   return (

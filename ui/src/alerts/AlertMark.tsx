@@ -2,7 +2,7 @@ import type { Severity } from "../api/model";
 import { alertText } from "../messages/alerts";
 import styles from "./AlertsPage.module.css";
 
-/** How bad, as shape, word and colour. */
+/** The severity as shape, word and color. */
 export function SeverityMark({ severity }: { severity: Severity }) {
   return (
     <span className={styles.severity} data-severity={severity}>

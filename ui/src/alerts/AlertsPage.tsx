@@ -70,7 +70,7 @@ function Present({ view }: { view: "open" | "acked" }) {
   );
 }
 
-/** New ones wait while somebody reads further down. */
+/** Holds back new alerts while the user has scrolled down. */
 function Held({ alerts }: { alerts: Alert[] }) {
   const { shown, fresh } = useHeldRows(alerts);
   return (
@@ -96,7 +96,7 @@ function History({ view }: { view: "resolved" | "all" }) {
 
 type About = ReturnType<typeof useAbout>;
 
-/** What the filter and the choice of a host in the header leave: alerts on it and about it. */
+/** Predicate for the filter and the host chosen in the header: alerts on this host or about it. */
 function useAbout() {
   const { host, isAbout, clear } = useHostFilter();
   const asked = route.useSearch();

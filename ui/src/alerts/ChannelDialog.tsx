@@ -29,7 +29,7 @@ export default function ChannelDialog({ channel, onClose }: { channel?: Channel;
     channel ? channelForm(channel) : blankChannel(signingSecret()),
   );
   const set = (change: Partial<ChannelForm>) => setForm((old) => ({ ...old, ...change }));
-  // A command runs on the hub's machine: only who manages that machine may make one.
+  // A command runs on the hub's machine, so only super admins can create such a channel.
   const kinds = CHANNEL_KINDS.filter(
     (kind) => kind !== "command" || role === "super_admin" || form.kind === kind,
   );

@@ -186,7 +186,7 @@ function Last({ channel }: { channel: Channel }) {
   );
 }
 
-/** Sends at once, and says what the other side said. */
+/** Sends a test notification and shows the result of the delivery. */
 function TestButton({ channel, refused }: { channel: Channel; refused: string | undefined }) {
   const { org, api } = useSession();
   const client = useQueryClient();

@@ -4,7 +4,7 @@ import { alertText } from "../messages/alerts";
 import { concernOf } from "./concerns";
 import { useJobCount } from "./useJobCount";
 
-/** How many jobs an alert holds up or is about, as a way to them; nothing if there are none. */
+/** Link to the jobs of an alert with their count; renders nothing without jobs. */
 export function Concerned({ alert }: { alert: Alert }) {
   const concern = concernOf(alert);
   const found = useJobCount(concern?.filter);

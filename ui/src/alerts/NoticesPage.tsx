@@ -22,7 +22,7 @@ const FACES: Record<string, JobFace> = {
   dropped: "canceled",
 };
 
-/** What was told to whom, and how that went. */
+/** Notifications that were sent, with their channel and result. */
 export function NoticesPage() {
   useTitle(alertText.notices);
   const { org, api } = useSession();

@@ -39,7 +39,7 @@ export function RulesPage() {
   );
 }
 
-/** What is not named becomes as it comes: a change sends the whole rule. */
+/** Fields missing in the request are reset to their default, so a change sends the whole rule. */
 function whole(rule: AlertRule): AlertRuleRequest {
   const { is_enabled, severity, for_seconds, clear_seconds, repeat_seconds, threshold_seconds } = rule;
   return {

@@ -10,7 +10,7 @@ import { sentTo } from "./sent";
 
 const words = alertText.sent;
 
-/** Which channels heard of an alert; nothing while none was told. */
+/** Channels that received a notification about an alert. */
 export function SentTo({ alert }: { alert: Alert }) {
   const { org, api } = useSession();
   const { data } = useQuery({

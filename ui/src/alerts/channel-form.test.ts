@@ -9,7 +9,7 @@ import {
   signingSecret,
 } from "./channel-form";
 
-it("sends the parts of its kind only", () => {
+it("channelRequest sends only the fields of the channel type", () => {
   const form = { ...blankChannel("whsec_x"), name: " ops ", parts: { url: "https://d", secret: "whsec_x" } };
   expect(channelRequest(form, "UTC")).toMatchObject({
     name: "ops",
@@ -22,7 +22,7 @@ it("sends the parts of its kind only", () => {
   });
 });
 
-it("reads lists and numbers", () => {
+it("channelRequest parses lists and numbers", () => {
   const form = {
     ...blankChannel(""),
     name: "mail",
@@ -39,7 +39,7 @@ it("reads lists and numbers", () => {
   expect(isChannelComplete({ ...form, quietUntil: "" })).toBe(false);
 });
 
-it("comes back from a channel", () => {
+it("channelForm restores the form of a channel", () => {
   const channel = {
     name: "run",
     config: { kind: "command", argv: ["notify", "-x"] },
@@ -51,6 +51,6 @@ it("comes back from a channel", () => {
   expect(destination(channel)).toBe("notify -x");
 });
 
-it("makes secrets of the right length", () => {
+it("signingSecret has the required length", () => {
   expect(signingSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
 });

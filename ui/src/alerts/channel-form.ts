@@ -1,10 +1,10 @@
 import type { Channel, ChannelRequest } from "../api/model";
 
-/** A channel in the making, as its fields hold it. */
+/** Form state of a channel. */
 export interface ChannelForm {
   name: string;
   kind: string;
-  /** The parts of its kind, by name. */
+  /** Configuration fields of this channel type, by name. */
   parts: Record<string, string>;
   minSeverity: string;
   kinds: string[];
@@ -15,7 +15,7 @@ export interface ChannelForm {
 
 export const CHANNEL_KINDS = ["discord", "slack", "ntfy", "webhook", "email", "command"] as const;
 
-/** Which parts each kind has, and which may be left out. */
+/** Configuration fields of each channel type. */
 const PARTS: Record<string, { name: string; isOptional?: boolean }[]> = {
   discord: [{ name: "url" }],
   slack: [{ name: "url" }],
@@ -110,13 +110,13 @@ function read(name: string, value: string): unknown {
   return value;
 }
 
-/** A secret for signing, as Standard Webhooks wants it. */
+/** Generates a signing secret in the format of Standard Webhooks. */
 export function signingSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;
 }
 
-/** Where a channel leads, without what is secret. */
+/** The destination of a channel, without its secrets. */
 export function destination(channel: Pick<Channel, "config">): string {
   const { url, to, argv } = channel.config;
   if (Array.isArray(to)) return to.join(", ");

@@ -5,7 +5,7 @@ import { concernOf } from "./concerns";
 const alert = (kind: string, subject_kind: string, subject_name: string) =>
   ({ kind, subject_kind, subject_name }) as Alert;
 
-it("leads from an alert to the jobs it is about", () => {
+it("concernOf returns the job filter of an alert", () => {
   expect(concernOf(alert("host_offline", "host", "db-2"))).toEqual({
     kind: "waiting",
     filter: "status:queued host:db-2",

@@ -1,12 +1,12 @@
 import type { Alert } from "../api/model";
 
-/** The jobs an alert is about: those that wait for its host, or those of its definition that did not end well. */
+/** The jobs of an alert: those queued for its host, or the failed ones of its definition. */
 export interface Concern {
   filter: string;
   kind: "waiting" | "dead" | "failed";
 }
 
-/** Which jobs to show with an alert; nothing for those that are about none. */
+/** Returns the job filter of an alert; `undefined` for alerts without jobs. */
 export function concernOf({ kind, subject_kind, subject_name }: Alert): Concern | undefined {
   if (subject_kind === "host" && (kind === "host_offline" || kind === "stale_schedule")) {
     return { kind: "waiting", filter: `status:queued host:${quoted(subject_name)}` };
@@ -20,7 +20,7 @@ export function concernOf({ kind, subject_kind, subject_name }: Alert): Concern 
   return undefined;
 }
 
-/** Names may hold spaces. */
+/** Quotes names with spaces. */
 function quoted(name: string): string {
   return /\s/.test(name) ? `"${name}"` : name;
 }

@@ -15,7 +15,7 @@ const notice = (channel: string, rest: Partial<Notice>) =>
     ...rest,
   }) as Notice;
 
-it("takes the newest word per channel", () => {
+it("sentTo takes the latest notification per channel", () => {
   const sent = sentTo(alert, [
     notice("pager", { status: "due", tries: 2, last_error: "refused" }),
     notice("pager", { status: "sent" }),
@@ -27,7 +27,7 @@ it("takes the newest word per channel", () => {
   ]);
 });
 
-it("leaves out other alerts, and what was said before", () => {
+it("sentTo ignores other alerts and older notifications", () => {
   expect(
     sentTo(alert, [
       notice("ops", { title: "host offline: db-21" }),

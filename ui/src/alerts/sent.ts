@@ -1,6 +1,6 @@
 import type { Alert, Notice } from "../api/model";
 
-/** How the last word about an alert reached one channel. */
+/** Result of the latest notification about an alert on one channel. */
 export interface Sent {
   channel: string;
   status: Notice["status"];
@@ -9,8 +9,8 @@ export interface Sent {
 }
 
 /**
- * What became of the notices about an alert, one per channel. A notice does not name its alerts: it is about this one
- * if it is of its kind, younger, and names its subject.
+ * Latest notification about an alert per channel. Notices have no alert ID, so a notice counts if it has the same
+ * kind, is not older than the alert, and names the subject in its title or text.
  */
 export function sentTo(alert: Alert, notices: Notice[]): Sent[] {
   const found = new Map<string, Sent>();
@@ -20,7 +20,7 @@ export function sentTo(alert: Alert, notices: Notice[]): Sent[] {
       notice.created_at >= alert.created_at &&
       (notice.title.endsWith(`: ${alert.subject_name}`) ||
         notice.text.split(/[\s,]+/).includes(alert.subject_name));
-    // The newest stand first.
+    // Notices are sorted newest first.
     if (!isAbout || found.has(notice.channel)) continue;
     const { channel, status, tries, last_error } = notice;
     found.set(channel, { channel, status, tries, error: last_error ?? undefined });

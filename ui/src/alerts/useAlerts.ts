@@ -5,7 +5,7 @@ import type { Alert } from "../api/model";
 import { useSession } from "../app/session";
 import { usePages } from "../parts/usePages";
 
-/** What is wrong now, for the bell, the overview and the list. */
+/** Open and acknowledged alerts. */
 export function useOpenAlerts() {
   const { org, api } = useSession();
   return useQuery({
@@ -22,14 +22,14 @@ export function useAlertHistory() {
 
 const WEIGHT = { critical: 0, warning: 1, info: 2 };
 
-/** The worst first, then what is newest. */
+/** Sorts by severity, then newest first. */
 export function bySeverity(alerts: Alert[]): Alert[] {
   return alerts.toSorted(
     (a, b) => WEIGHT[a.severity] - WEIGHT[b.severity] || Date.parse(b.since) - Date.parse(a.since),
   );
 }
 
-/** How many people should look at: open, not acked, not quiet. */
+/** Number of open alerts that are not acknowledged. */
 export function countUrgent(alerts: Alert[] | undefined): number {
   return (alerts ?? []).filter(({ status }) => status === "open").length;
 }

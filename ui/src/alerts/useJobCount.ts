@@ -3,10 +3,10 @@ import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import { useSession } from "../app/session";
 
-/** Beyond this people do not count any more. */
+/** Larger counts are shown as "100+". */
 const COUNTED_MAX = 100;
 
-/** How many jobs match, as far as it is worth counting; nothing before the hub has said so. */
+/** Number of matching jobs, up to `COUNTED_MAX`; `undefined` until loaded. */
 export function useJobCount(filter: string | undefined): { count: number; isMore: boolean } | undefined {
   const { org, api } = useSession();
   const { data } = useQuery({

@@ -5,7 +5,7 @@ import { alertText } from "../messages/alerts";
 import { sayError, toast } from "../parts/toasts";
 import { hubNow } from "../time/clock";
 
-/** Keeps an alert quiet for some seconds, with a way back. */
+/** Mutes an alert for some seconds, with undo. */
 export function useMute(alert: string) {
   const { org, api } = useSession();
   const client = useQueryClient();
@@ -16,7 +16,7 @@ export function useMute(alert: string) {
     mutationFn: ([seconds]: [number, string]) => until(seconds),
     onSuccess: (_, [, label]) => {
       reload();
-      // In the past: it is over at once.
+      // A time in the past ends the mute.
       toast(alertText.snoozed(label), () => void until(0).then(reload, sayError));
     },
     onError: sayError,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readAlertSearch } from "./view";
 
-it("keeps what can be understood of an address", () => {
+it("readAlertSearch drops invalid parameters", () => {
   expect(readAlertSearch({ status: "acked", kind: "host_offline", severity: "warning" })).toEqual({
     status: "acked",
     kind: "host_offline",

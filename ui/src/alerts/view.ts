@@ -1,13 +1,12 @@
 import type { Severity } from "../api/model";
 
-/** Which alerts the list shows. */
 export type AlertView = "open" | "acked" | "resolved" | "all";
 
 export function isAlertView(value: unknown): value is AlertView {
   return value === "open" || value === "acked" || value === "resolved" || value === "all";
 }
 
-/** What the address says about the list of alerts. */
+/** URL search parameters of the alert list. */
 export interface AlertSearch {
   status?: AlertView;
   kind?: string;

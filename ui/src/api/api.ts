@@ -4,10 +4,10 @@ import { noticeApi } from "./notice-api";
 import type { paths } from "./schema";
 import { workApi } from "./work-api";
 
-/** Lists that are short by nature are asked for whole. */
+/** Short lists are fetched in one page of at most 1,000 rows. */
 const ALL = { query: { limit: 1000 } };
 
-/** Routes anybody may call, those about the caller, and those about the hub. */
+/** API routes outside organizations: public ones, the current user, and the hub. */
 export const api = {
   hub: () => answer(client.GET("/api/v1/hub")),
   me: (signal: AbortSignal) => answer(client.GET("/api/v1/me", { signal })) as Promise<M.Me>,
@@ -60,7 +60,7 @@ type QueryOf<Path extends keyof paths> = paths[Path] extends { get: { parameters
   ? { [Key in keyof Query]: Query[Key] | undefined }
   : never;
 
-/** Routes about one org. */
+/** API routes of one organization. */
 export function orgApi(org: string) {
   const here = { path: { org } };
   const all = { ...here, ...ALL };
@@ -84,8 +84,8 @@ export function orgApi(org: string) {
       detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/pause", { ...at(host), body })),
     resumeHost: (host: string) => detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/resume", at(host))),
     degradeHost: (host: string, body: M.HostMarkRequest) =>
-      detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/degrade", { ...at(host), body })),
-    clearHost: (host: string) => detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/clear", at(host))),
+      detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/mark-degraded", { ...at(host), body })),
+    clearHost: (host: string) => detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/unmark", at(host))),
     rotateKey: (host: string) => detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/rotate-key", at(host))),
     revokeHost: (host: string) => detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/revoke", at(host))),
     timeline: (host: string, from?: string) =>

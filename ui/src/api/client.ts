@@ -4,7 +4,7 @@ import { text } from "../messages";
 import type { Problem } from "./model";
 import type { paths } from "./schema";
 
-/** What went wrong, as the hub said it, or as far as the browser can tell. */
+/** An error of the hub, or a network error in the same form. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
 
@@ -20,7 +20,7 @@ export class ApiError extends Error {
     return this.problem.status === 401 && this.code !== "login_failed";
   }
 
-  /** No hub answered: none is there, or a proxy before it says so. */
+  /** The hub did not answer: the request failed, or a proxy answered with 502 or above. */
   get isAway(): boolean {
     return this.code === UNREACHABLE || (this.code === UNREADABLE && this.problem.status >= 502);
   }
@@ -29,7 +29,7 @@ export class ApiError extends Error {
 const UNREACHABLE = "hub_unreachable";
 const UNREADABLE = "unreadable_answer";
 
-/** The hub writes for terminals: without a capital and a full stop. */
+/** Adds the capital letter and full stop that texts of the hub lack. */
 export function sentence(words: string): string {
   const start = words.charAt(0).toUpperCase() + words.slice(1);
   return /[.!?]$/.test(start) ? start : `${start}.`;
@@ -47,14 +47,14 @@ export interface Said<T> {
   response: Response;
 }
 
-/** The body of an answer; anything but success is thrown as an `ApiError`. */
+/** Returns the body of a successful response; throws an `ApiError` otherwise. */
 export async function answer<T>(call: Promise<Said<T>>): Promise<T> {
   let said: Said<T>;
   try {
     said = await call;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
-    // A page instead of JSON: something other than the hub answered.
+    // An HTML page instead of JSON comes from a proxy, not from the hub.
     throw new ApiError(cause instanceof SyntaxError ? unreadable(200) : unreachable());
   }
   if (!said.response.ok) throw new ApiError(problemOf(said.response, said.error));
@@ -78,13 +78,13 @@ function unreachable(): Problem {
   };
 }
 
-/** A proxy in front of the hub may answer with a page of its own instead of a problem. */
+/** The response has no problem body, for example an error page of a proxy. */
 function unreadable(status: number, requestId: string | null = null): Problem {
   const detail = text.errors.unreadable(status);
   return { type: "about:blank", title: detail, status, code: UNREADABLE, detail, request_id: requestId };
 }
 
-/** Without the fields that are not asked for. */
+/** Removes undefined fields from a query. */
 export function sent<Query extends object>(
   query: Query,
 ): { [Key in keyof Query]: Exclude<Query[Key], undefined> } {

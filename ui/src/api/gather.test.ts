@@ -4,7 +4,7 @@ import { Gather } from "./gather";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("passes on the first at once, and the rest together", () => {
+it("delivers the first item immediately and the rest in one batch", () => {
   const batches: number[][] = [];
   const gather = new Gather<number>(250, (batch) => batches.push(batch));
   gather.add(1);
@@ -20,7 +20,7 @@ it("passes on the first at once, and the rest together", () => {
   expect(batches.at(-1)).toEqual([4]);
 });
 
-it("drops what waits when it is stopped", () => {
+it("drops pending items when stopped", () => {
   const give = vi.fn();
   const gather = new Gather<number>(250, give);
   gather.add(1);

@@ -1,4 +1,4 @@
-/** Passes things on in batches: the first at once, what follows soon after together. */
+/** Batches items: delivers the first one immediately and collects the following ones for a short time. */
 export class Gather<T> {
   private held: T[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -13,7 +13,7 @@ export class Gather<T> {
     if (this.timer === undefined) this.flush();
   }
 
-  /** Drops what was not passed on yet. */
+  /** Stops and drops items that were not delivered yet. */
   stop(): void {
     clearTimeout(this.timer);
     this.timer = undefined;

@@ -5,7 +5,7 @@ import { keys } from "./keys";
 
 const EVERY_MS = 600_000;
 
-/** Who the hub is. Each answer also sets the page's clock, so that "3 s ago" is right on a machine whose clock is not. */
+/** Identity of the hub. Each response also sets the page's clock, so relative times are right on a skewed machine. */
 export const hubQuery = queryOptions({
   queryKey: keys.hub,
   queryFn: async () => {

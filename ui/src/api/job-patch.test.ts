@@ -13,19 +13,19 @@ const queued = {
   last_error: null,
 } as Job;
 
-it("takes a start and an end from events", () => {
+it("patched applies start and end events", () => {
   const running = patched(queued, { job_id: "J1", status: "running", attempt: 1 }, AT);
   expect(running).toMatchObject({ status: "running", wait_reason: null, attempt_count: 1, started_at: AT });
   const failed = patched(running, { job_id: "J1", status: "failed", attempt: 1, error: "exit 2" }, AT);
   expect(failed).toMatchObject({ status: "failed", finished_at: AT, last_error: "exit 2" });
 });
 
-it("keeps the reason of a job that waits again", () => {
+it("patched keeps the reason of a job that is queued again", () => {
   const again = patched(queued, { job_id: "J1", status: "queued", attempt: 1, reason: "retry_backoff" }, AT);
   expect(again).toMatchObject({ status: "queued", wait_reason: "retry_backoff", finished_at: null });
 });
 
-it("leaves a later run alone", () => {
+it("patched ignores events of an earlier attempt", () => {
   const second = { ...queued, status: "running", attempt_count: 2 } as Job;
   expect(patched(second, { job_id: "J1", status: "failed", attempt: 1 }, AT)).toBe(second);
 });

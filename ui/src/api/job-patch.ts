@@ -15,7 +15,7 @@ interface JobNews {
 
 const OVER: ReadonlySet<JobStatus> = new Set(["succeeded", "failed", "dead_letter", "canceled"]);
 
-/** Shows at once what an event says about a job; the refetch that follows knows the rest. */
+/** Applies a job event to the cache immediately; the refetch that follows loads the remaining fields. */
 export function patchJob(client: QueryClient, slug: string, event: LiveEvent): void {
   const news = readNews(event.data);
   if (!news) return;
@@ -37,7 +37,7 @@ function readNews(data: unknown): JobNews | undefined {
   return data as JobNews;
 }
 
-/** A job after what an event says of it. News of an earlier run than the one shown change nothing. */
+/** Applies an event to a job. Events of an earlier attempt than the shown one are ignored. */
 export function patched<T extends Job>(job: T, news: JobNews, at: string): T {
   const { status = job.status, attempt, error } = news;
   if (attempt && attempt < job.attempt_count) return job;

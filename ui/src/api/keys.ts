@@ -1,4 +1,4 @@
-/** Names of cached answers. Everything of an org begins alike, so that it can be dropped at once. */
+/** Query keys. All keys of an organization share a prefix, so that they can be removed together. */
 export const keys = {
   hub: ["hub"] as const,
   me: ["me"] as const,

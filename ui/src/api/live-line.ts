@@ -1,27 +1,27 @@
 import { basePath } from "../app/base";
 
-/** What comes over a line to the hub. */
+/** Callbacks of an event connection. */
 export interface LineEvents {
   onOpen: () => void;
   onMessage: (data: unknown) => void;
   onClose: () => void;
 }
 
-/** One line over which events come. */
+/** An event connection to the hub. */
 export interface Line {
   isOpen: () => boolean;
   close: () => void;
 }
 
-/** How events come: a socket, or a stream where something on the way lets no socket through. */
+/** Transport: a WebSocket, or server-sent events where a proxy blocks WebSockets. */
 export type LineKind = "socket" | "stream";
 
-/** Sockets are tried first; if none has ever opened, every second try is a stream. */
+/** Tries a socket first. If none has ever opened, every second attempt is a stream. */
 export function nextKind(hasSocketOpened: boolean, failures: number): LineKind {
   return !hasSocketOpened && failures % 2 === 1 ? "stream" : "socket";
 }
 
-/** Opens a line to an org's events. With a cursor the hub first tells what was missed since. */
+/** Opens an event connection. With a cursor, the hub first sends the events missed since. */
 export function openLine(kind: LineKind, slug: string, cursor: number | undefined, events: LineEvents): Line {
   const path = `${basePath}/api/v1/orgs/${encodeURIComponent(slug)}/events`;
   const from = cursor === undefined ? "" : `?cursor=${cursor}`;
@@ -42,7 +42,7 @@ function streamFrom(path: string, { onOpen, onMessage, onClose }: LineEvents): L
   stream.onopen = onOpen;
   stream.onmessage = ({ data }) => onMessage(data);
   stream.onerror = () => {
-    // A stream would begin again by itself, from where it began before: we know better where to go on.
+    // EventSource would reconnect at its first cursor; close it so the caller reconnects at the latest one.
     stream.close();
     onClose();
   };

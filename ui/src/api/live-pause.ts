@@ -4,7 +4,7 @@ let isStopped = false;
 const listeners = new Set<() => void>();
 const resumers = new Set<() => void>();
 
-/** Whether the page stands still because somebody asked: nothing is patched, polled or asked again by itself. */
+/** Whether the user paused updates: no patches, polls or refetches. */
 export function isPaused(): boolean {
   return isStopped;
 }
@@ -16,13 +16,13 @@ export function setPaused(paused: boolean): void {
   if (!paused) for (const resumer of resumers) resumer();
 }
 
-/** Called when the page begins to stand still, and when it moves again. */
+/** Registers a listener for pause and resume. */
 export function onPause(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Called when the page moves again, to ask for what happened meanwhile. */
+/** Registers a listener for resume, to fetch missed changes. */
 export function onResume(resumer: () => void): () => void {
   resumers.add(resumer);
   return () => resumers.delete(resumer);

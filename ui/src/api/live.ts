@@ -13,15 +13,15 @@ export type LiveState = "open" | "connecting" | "closed";
 
 const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 5000;
-/** Many events at once are shown together, and lead to one refetch. */
+/** Events within this time are applied together and trigger one refetch. */
 const GATHER_MS = 250;
-/** Events tell changes of state; readings and "last seen" come by asking, about as often as hosts report. */
+/** Events carry state changes only. Metrics and "last seen" are polled, about as often as hosts report. */
 const POLL_LIVE_MS = 10_000;
 const POLL_CLOSED_MS = 5000;
 
 export const LiveContext = createContext<LiveState>("connecting");
 
-/** How often a query should ask by itself; never while the page is paused. */
+/** Poll interval for queries; `false` while updates are paused. */
 export function usePollInterval(): number | false {
   const isOpen = useContext(LiveContext) === "open";
   if (usePaused()) return false;
@@ -30,13 +30,13 @@ export function usePollInterval(): number | false {
 
 const listeners = new Set<(event: LiveEvent) => void>();
 
-/** Hears every event of the org while the page is not paused. */
+/** Registers a listener for events of the organization. It is not called while updates are paused. */
 export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Keeps one line open for an org's events and feeds them into the cache. */
+/** Keeps one event connection of the organization open and applies its events to the cache. */
 export function useLiveEvents(slug: string): LiveState {
   const client = useQueryClient();
   const [state, setState] = useState<LiveState>("connecting");
@@ -58,7 +58,7 @@ export function useLiveEvents(slug: string): LiveState {
           failures = 0;
           hasSocketOpened ||= kind === "socket";
           setState("open");
-          // Whatever happened while nobody listened and is not kept.
+          // Refetches everything: some changes during the outage have no stored event.
           if (wasOpen && !isPaused()) void client.invalidateQueries();
           wasOpen = true;
         },
@@ -81,7 +81,7 @@ export function useLiveEvents(slug: string): LiveState {
       failures += 1;
     };
 
-    /** Closing a dead connection takes its time: go on as if it had. */
+    /** Closing a dead connection can take long: treat it as closed and reconnect. */
     const giveUp = () => {
       const dead = line;
       if (!dead?.isOpen()) return;
@@ -90,7 +90,7 @@ export function useLiveEvents(slug: string): LiveState {
       dead.close();
     };
 
-    // A socket notices a lost network late; a request that found no hub knows better.
+    // A failed request reveals a lost network sooner than the socket does.
     const stopWatching = client.getQueryCache().subscribe((event) => {
       if (event.type !== "updated" || event.action.type !== "error") return;
       if (event.action.error instanceof ApiError && event.action.error.isAway) giveUp();
@@ -112,7 +112,7 @@ export function useLiveEvents(slug: string): LiveState {
   return state;
 }
 
-/** Puts events into the cache: what they say at once, what follows from them by asking again soon. */
+/** Applies events to the cache: patches shown rows immediately and schedules refetches. */
 class Feed {
   private readonly paces = new Map<string, Pace>();
   private readonly gather = new Gather<LiveEvent>(GATHER_MS, (events) => {
@@ -145,7 +145,7 @@ class Feed {
     } else if (area === "alert") {
       this.soon(area, [keys.alerts(slug), keys.notices(slug)]);
     } else if (event.type === "resync" || event.type === "closed") {
-      // Events were lost, or the caller's rights changed: even who one is may differ now.
+      // Events were lost, or the user's role changed: refetch everything, the session included.
       void client.invalidateQueries();
     }
   }
@@ -167,7 +167,7 @@ class Feed {
   }
 }
 
-/** Doubles up to a bound; the random half keeps many tabs from knocking together. */
+/** Exponential back-off with a cap. Half of it is random, so that many tabs do not reconnect together. */
 export function retryDelay(failures: number, random: number): number {
   const full = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** Math.min(failures, 10));
   return full / 2 + (full / 2) * random;
@@ -182,7 +182,7 @@ function readEvent(data: unknown): LiveEvent | undefined {
   }
 }
 
-/** Shows a change at once; the refetch that follows settles filters and order. */
+/** Patches a host immediately; the refetch that follows updates filters and order. */
 function patchHost(client: QueryClient, slug: string, event: LiveEvent): void {
   const { host_id: id, data } = event;
   if (!id || typeof data !== "object" || data === null) return;
@@ -195,7 +195,7 @@ function patchHost(client: QueryClient, slug: string, event: LiveEvent): void {
   client.setQueriesData<HostDetail>({ queryKey: keys.hostsOf(slug) }, (old) => old && patch(old));
 }
 
-/** Only fields the host already has: an event may carry more than a row shows. */
+/** Keeps only fields that the cached host has, because events carry additional ones. */
 function pick(host: object, data: object): Partial<Host> {
   return Object.fromEntries(Object.entries(data).filter(([key]) => key !== "id" && key in host));
 }

@@ -1,10 +1,10 @@
 import type { components } from "./schema";
 
-/** Short names for the bodies of the hub's HTTP API. `schema.d.ts` is made from its description: `npm run gen`. */
+/** Short names for request and response bodies. `npm run gen` generates `schema.d.ts` from OpenAPI. */
 type Schemas = components["schemas"];
 type Refined<Wide, Narrow extends Partial<Wide>> = Omit<Wide, keyof Narrow> & Narrow;
 
-// The description writes words of a fixed set as plain text: these are the sets.
+// The OpenAPI document has no enums, so the unions are written here.
 export type Role = "viewer" | "operator" | "admin" | "super_admin";
 export type MemberRole = Exclude<Role, "super_admin">;
 export type TokenScope = "api" | "read" | "worker";
@@ -82,7 +82,7 @@ export type Token = Refined<Schemas["Token"], { role: MemberRole; scope: TokenSc
 export type TokenRequest = Schemas["TokenRequest"];
 export type TokenCreated = Refined<Schemas["TokenCreated"], { role: MemberRole; scope: TokenScope }>;
 
-/** What changed, field by field: see `admin/diff.ts`. */
+/** `diff` is parsed by `admin/diff.ts`. */
 export type AuditEntry = Omit<Schemas["AuditEntry"], "diff"> & { diff: unknown };
 export type AuditVerdict = Schemas["AuditVerdict"];
 export type LiveEvent = Omit<Schemas["LiveEvent"], "data"> & { data: unknown };
@@ -187,7 +187,7 @@ export type Worker = Refined<Schemas["Worker"], { metadata: unknown }>;
 export type OrgJobs = Omit<Schemas["OrgJobs"], "counts"> & { counts: Partial<Record<JobStatus, number>> };
 export type SyncStatus = Schemas["SyncStatus"];
 
-/** As a server's owner wants it: `docs/servers.md` says what each field means. */
+/** Desired settings of a server; `docs/servers.md` describes the fields. */
 export interface ServerSpec {
   argv: string[];
   definition_key?: string;
@@ -228,7 +228,7 @@ export type Server = Omit<Schemas["Server"], "state" | "wish" | "host_status" | 
   host_status: HostStatus | "";
   spec: ServerSpec;
 };
-/** What is sent to make or change one: a field that is null is taken away. */
+/** Create or update request; `null` removes a setting. */
 export type ServerRequest = { name?: string; host?: string } & {
   [Field in keyof ServerSpec]?: ServerSpec[Field] | null;
 };

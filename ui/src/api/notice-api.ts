@@ -1,7 +1,7 @@
 import { answer, client, sent } from "./client";
 import type * as M from "./model";
 
-/** Routes about what is wrong and who is told. */
+/** API routes for alerts, channels, rules and maintenance windows. */
 export function noticeApi(org: string) {
   const here = { path: { org } };
   const about = (alert: string) => ({ params: { path: { org, alert } } });

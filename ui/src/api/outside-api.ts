@@ -1,7 +1,7 @@
 import { answer, client } from "./client";
 import type * as M from "./model";
 
-/** Routes about what is outside: programs that report in, systems that tell events. Apart, because few pages need them. */
+/** API routes for heartbeats and hooks. A separate file, because few pages load it. */
 export function outsideApi(org: string) {
   const here = { path: { org } };
   return {

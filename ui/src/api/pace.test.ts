@@ -4,14 +4,14 @@ import { Pace } from "./pace";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("asks at once after a quiet while, and once for all that happens together", () => {
+it("refetches immediately after a quiet period, once per burst", () => {
   const ask = vi.fn();
   const pace = new Pace(ask);
   pace.happen();
   pace.happen();
   vi.advanceTimersByTime(0);
   expect(ask).toHaveBeenCalledTimes(1);
-  // The next waits for a moment, and is not lost.
+  // The next event waits for the pause and is not lost.
   pace.happen();
   vi.advanceTimersByTime(199);
   expect(ask).toHaveBeenCalledTimes(1);
@@ -19,10 +19,10 @@ it("asks at once after a quiet while, and once for all that happens together", (
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-it("asks more seldom while much happens, and often again when it is over", () => {
+it("refetches less often under load and recovers", () => {
   const ask = vi.fn();
   const pace = new Pace(ask);
-  // A thousand events a second for ten seconds.
+  // 1,000 events per second for 10 seconds.
   for (let ms = 0; ms < 10_000; ms += 1) {
     pace.happen();
     vi.advanceTimersByTime(1);
@@ -38,7 +38,7 @@ it("asks more seldom while much happens, and often again when it is over", () =>
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-it("asks nothing after it was stopped", () => {
+it("does not refetch after stop", () => {
   const ask = vi.fn();
   const pace = new Pace(ask);
   pace.happen();

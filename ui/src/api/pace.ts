@@ -1,11 +1,11 @@
-/** The shortest time between two questions, in milliseconds. */
+/** Shortest interval between two refetches. */
 const FIRST_MS = 200;
-/** The longest, when much happens. */
+/** Longest interval, used under load. */
 const MAX_MS = 2000;
-/** So many events between two questions are much. */
+/** More events than this between two refetches count as load. */
 const MANY = 20;
 
-/** When to ask again for what changes: at once after a quiet while, and more seldom the more happens. */
+/** Throttles refetches: immediate after a quiet period, less frequent the more events arrive. */
 export class Pace {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private askedAt = Number.NEGATIVE_INFINITY;
@@ -17,7 +17,7 @@ export class Pace {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Something happened: whoever asks after this hears of it. */
+  /** Records an event and schedules a refetch. */
   happen(): void {
     this.happened += 1;
     if (this.timer !== undefined) return;

@@ -5,7 +5,7 @@ export interface Progress {
   message: string;
 }
 
-/** Progress is told and not kept: only the last word of the jobs heard of lately. */
+/** The hub does not store progress. Keeps the latest progress of this many recent jobs. */
 const KEPT_MAX = 500;
 const told = new Map<string, Progress>();
 const listeners = new Set<() => void>();

@@ -1,7 +1,7 @@
 import { answer, client } from "./client";
 import type * as M from "./model";
 
-/** Routes about what jobs may use and how many may run. Apart, because few pages need them. */
+/** API routes for secrets, limits and pauses. A separate file, because few pages load it. */
 export function rulesApi(org: string) {
   const here = { path: { org } };
   const named = (secret: string) => ({ params: { path: { org, secret } } });
@@ -12,7 +12,7 @@ export function rulesApi(org: string) {
     removeSecret: (name: string) => answer(client.DELETE("/api/v1/orgs/{org}/secrets/{secret}", named(name))),
 
     limits: () => answer(client.GET("/api/v1/orgs/{org}/limits", { params: here })),
-    /** Without numbers the limit is removed. */
+    /** A body without numbers removes the limit. */
     setLimit: (key: string, body: M.LimitRequest) =>
       answer(client.PUT("/api/v1/orgs/{org}/limits/{key}", { params: { path: { org, key } }, body })),
     setPause: (body: M.PauseRequest) =>

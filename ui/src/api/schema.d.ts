@@ -9,21 +9,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The audit log of the installation, newest first.
+         * List the audit log of the installation, newest first.
          * @description Access: installation: installation.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description The name of an actor. */
+                    /** @description Only actions of the actor with this name. */
                     actor?: string;
-                    /** @description An action, or its beginning with a `*`, as in `host.*`. */
+                    /** @description Only this action; `*` at the end matches any rest, as in `host.*`. */
                     action?: string;
-                    /** @description Not before this time. */
+                    /** @description Only entries from this time on. */
                     since?: string;
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -40,7 +40,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_AuditEntry"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -67,7 +67,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Checks every chain of the audit log.
+         * Verify every hash chain of the audit log.
          * @description Access: installation: installation.read.
          */
         get: {
@@ -87,7 +87,7 @@ export interface paths {
                         "application/json": components["schemas"]["AuditVerdict"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -114,15 +114,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All definitions, by key.
+         * List all definitions by key.
          * @description Access: installation: installation.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -139,7 +139,7 @@ export interface paths {
                         "application/json": components["schemas"]["DefinitionPage"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -152,7 +152,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Makes a definition, or the next version of the one with this key.
+         * Create a definition, or the next version of the definition with this key.
          * @description Access: installation: installation.
          */
         post: {
@@ -168,7 +168,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Changed, or as it was */
+                /** @description Changed or unchanged */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -177,7 +177,7 @@ export interface paths {
                         "application/json": components["schemas"]["DefinitionPut"];
                     };
                 };
-                /** @description New */
+                /** @description Created */
                 201: {
                     headers: {
                         [name: string]: unknown;
@@ -186,7 +186,7 @@ export interface paths {
                         "application/json": components["schemas"]["DefinitionPut"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -211,7 +211,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One definition, by key or id.
+         * Get a definition by key or id.
          * @description Access: installation: installation.read.
          */
         get: {
@@ -234,7 +234,7 @@ export interface paths {
                         "application/json": components["schemas"]["Definition"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -251,7 +251,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes fields of a definition.
+         * Change fields of a definition.
          * @description Access: installation: installation.
          */
         patch: {
@@ -278,7 +278,7 @@ export interface paths {
                         "application/json": components["schemas"]["DefinitionPut"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -299,7 +299,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The versions of a definition, newest first.
+         * List the versions of a definition, newest first.
          * @description Access: installation: installation.read.
          */
         get: {
@@ -322,7 +322,7 @@ export interface paths {
                         "application/json": components["schemas"]["DefinitionHistory"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -349,15 +349,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the jobs of every org do, by slug.
+         * Count the jobs of every organization.
          * @description Access: installation: installation.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -374,7 +374,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_OrgJobs"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -401,7 +401,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the loops of this hub process are.
+         * Get the status of this hub process's loops.
          * @description Access: installation: installation.read.
          */
         get: {
@@ -421,7 +421,7 @@ export interface paths {
                         "application/json": components["schemas"]["HubLoops"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -448,15 +448,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All orgs, by slug.
+         * List all organizations by slug.
          * @description Access: installation: installation.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -473,7 +473,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Org"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -486,7 +486,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Makes an org.
+         * Create an organization.
          * @description Access: installation: installation.
          */
         post: {
@@ -510,7 +510,7 @@ export interface paths {
                         "application/json": components["schemas"]["Org"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -538,7 +538,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes an org with all that is in it; asks for its name.
+         * Remove an organization with everything in it. The body must repeat its slug.
          * @description Access: installation: installation.
          */
         delete: {
@@ -564,7 +564,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -588,15 +588,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All people, by address.
+         * List all users by email address.
          * @description Access: installation: installation.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -613,7 +613,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_User"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -643,7 +643,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a person with their tokens and sessions.
+         * Remove a user with all tokens and sessions.
          * @description Access: installation: installation.
          */
         delete: {
@@ -665,7 +665,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -679,7 +679,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes what a person may do in the installation.
+         * Change a user's rights in the installation.
          * @description Access: installation: installation.
          */
         patch: {
@@ -706,7 +706,7 @@ export interface paths {
                         "application/json": components["schemas"]["User"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -727,7 +727,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everybody who runs jobs, in all orgs.
+         * List all API workers and runners of all organizations.
          * @description Access: installation: installation.read.
          */
         get: {
@@ -747,7 +747,7 @@ export interface paths {
                         "application/json": components["schemas"]["Workers"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -774,7 +774,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What makes an alert, one rule for each kind.
+         * List the alert rules, one per kind of alert.
          * @description Access: org: alert.read.
          */
         get: {
@@ -794,7 +794,7 @@ export interface paths {
                         "application/json": components["schemas"]["AlertRules"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -822,7 +822,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes a rule: what is absent becomes as it comes.
+         * Change an alert rule. Absent fields are reset to their defaults.
          * @description Access: org: alert.manage.
          */
         put: {
@@ -849,7 +849,7 @@ export interface paths {
                         "application/json": components["schemas"]["AlertRule"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -875,17 +875,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The alerts of the org, newest first.
+         * List the organization's alerts, newest first.
          * @description Access: org: alert.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description `open` (with those that are acked; the default) or `all`. */
+                    /** @description `open` (default; includes acknowledged alerts) or `all`. */
                     status?: string;
-                    /** @description Where the page starts. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -902,7 +902,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Alert"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -929,7 +929,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One alert.
+         * Get an alert.
          * @description Access: org: alert.read.
          */
         get: {
@@ -952,7 +952,7 @@ export interface paths {
                         "application/json": components["schemas"]["Alert"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -981,7 +981,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Somebody knows of it.
+         * Acknowledge an alert.
          * @description Access: org: alert.operate.
          */
         post: {
@@ -1008,7 +1008,7 @@ export interface paths {
                         "application/json": components["schemas"]["Alert"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1035,7 +1035,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A person says that it is over.
+         * Resolve an alert by hand.
          * @description Access: org: alert.operate.
          */
         post: {
@@ -1062,7 +1062,7 @@ export interface paths {
                         "application/json": components["schemas"]["Alert"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1089,7 +1089,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Nobody is told of it for a while.
+         * Snooze an alert: send no notices about it until a time.
          * @description Access: org: alert.operate.
          */
         post: {
@@ -1116,7 +1116,7 @@ export interface paths {
                         "application/json": components["schemas"]["Alert"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1141,21 +1141,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The audit log of the org, newest first.
+         * List the organization's audit log, newest first.
          * @description Access: org: audit.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description The name of an actor. */
+                    /** @description Only actions of the actor with this name. */
                     actor?: string;
-                    /** @description An action, or its beginning with a `*`, as in `host.*`. */
+                    /** @description Only this action; `*` at the end matches any rest, as in `host.*`. */
                     action?: string;
-                    /** @description Not before this time. */
+                    /** @description Only entries from this time on. */
                     since?: string;
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -1172,7 +1172,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_AuditEntry"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1199,7 +1199,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Checks that no sealed line of the org's log was altered or removed.
+         * Verify that no sealed entry of the organization's audit log was altered or removed.
          * @description Access: org: audit.read.
          */
         get: {
@@ -1219,7 +1219,7 @@ export interface paths {
                         "application/json": components["schemas"]["AuditVerdict"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1246,15 +1246,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The bulk actions of the org, newest first.
+         * List the organization's bulk actions, newest first.
          * @description Access: org: job.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -1271,7 +1271,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Batch"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1284,8 +1284,8 @@ export interface paths {
         };
         put?: never;
         /**
-         * Asks for a bulk action on the jobs that fit a filter: cancel, retry or move. It is worked off in the background; with
-         *     `dry_run` it is only said how many fit.
+         * Create a bulk action on the jobs that match a filter: cancel, retry or move. It runs in the background. With
+         *     `dry_run`, only count the matching jobs.
          * @description Access: org: job.run.
          */
         post: {
@@ -1301,7 +1301,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Only looked at */
+                /** @description Counted only (`dry_run`) */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -1310,7 +1310,7 @@ export interface paths {
                         "application/json": components["schemas"]["Batch"];
                     };
                 };
-                /** @description Under way */
+                /** @description Created */
                 201: {
                     headers: {
                         [name: string]: unknown;
@@ -1319,7 +1319,7 @@ export interface paths {
                         "application/json": components["schemas"]["Batch"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1344,7 +1344,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A bulk action, and how far it has come.
+         * Get a bulk action and its progress.
          * @description Access: org: job.read.
          */
         get: {
@@ -1367,7 +1367,7 @@ export interface paths {
                         "application/json": components["schemas"]["Batch"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1396,7 +1396,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stops a bulk action: what was done stays done.
+         * Stop a bulk action. Jobs that were already changed stay changed.
          * @description Access: org: job.run.
          */
         post: {
@@ -1419,7 +1419,7 @@ export interface paths {
                         "application/json": components["schemas"]["Batch"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1444,7 +1444,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where alerts are told.
+         * List the notification channels.
          * @description Access: org: alert.read.
          */
         get: {
@@ -1464,7 +1464,7 @@ export interface paths {
                         "application/json": components["schemas"]["Channels"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1477,7 +1477,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Makes a channel.
+         * Create a channel.
          * @description Access: org: alert.manage.
          */
         post: {
@@ -1501,7 +1501,7 @@ export interface paths {
                         "application/json": components["schemas"]["Channel"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1526,7 +1526,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A channel, by id or name.
+         * Get a channel by id or name.
          * @description Access: org: alert.read.
          */
         get: {
@@ -1549,7 +1549,7 @@ export interface paths {
                         "application/json": components["schemas"]["Channel"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1563,7 +1563,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a channel.
+         * Remove a channel.
          * @description Access: org: alert.manage.
          */
         delete: {
@@ -1585,7 +1585,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1599,7 +1599,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes fields of a channel: what is named is replaced as a whole, and null takes it away.
+         * Change fields of a channel. A named field is replaced as a whole; null removes it.
          * @description Access: org: alert.manage.
          */
         patch: {
@@ -1626,7 +1626,7 @@ export interface paths {
                         "application/json": components["schemas"]["Channel"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1649,7 +1649,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tells a channel something now, to see whether it arrives.
+         * Send a test notice to a channel.
          * @description Access: org: alert.manage.
          */
         post: {
@@ -1672,7 +1672,7 @@ export interface paths {
                         "application/json": components["schemas"]["ChannelTested"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1697,18 +1697,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Events of the org. With an upgrade a WebSocket of `LiveEvent` frames, with `Accept: text/event-stream` the same as
-         *     server-sent events, else a list. `cursor` replays what came after it; `resync` says that some were missed.
+         * Stream or list the organization's events. With a WebSocket upgrade: frames of `LiveEvent`. With the header
+         *     `Accept: text/event-stream`: the same as server-sent events. Otherwise: a list. `cursor` replays the events after
+         *     it; a `resync` event reports that some were missed.
          * @description Access: org: event.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Everything after this: the `cursor` of an event. */
+                    /** @description Only events after this one: the `cursor` of an event. */
                     cursor?: number;
-                    /** @description Only events whose name begins with one of these, separated by commas, as in `job.,job_run.`. */
+                    /** @description Only events whose name starts with one of these prefixes, separated by commas, as in `job.,job_run.`. */
                     types?: string;
-                    /** @description How many rows of a list, 1 to 1,000. */
+                    /** @description Page size of a list, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -1732,7 +1733,7 @@ export interface paths {
                         "application/json": components["schemas"]["EventPage"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1745,7 +1746,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Tells an event. It, the triggers it sets off and their jobs are written together.
+         * Send an event. The event and the jobs of all triggers that it fires are written in one transaction.
          * @description Access: org: trigger.fire.
          */
         post: {
@@ -1769,57 +1770,7 @@ export interface paths {
                         "application/json": components["schemas"]["EventMade"];
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/home": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Makes this hub the home of the org's hosts.
-         * @description Hosts that get their work from another hub move here as soon as they hear of it, at the latest when they next link. What
-         *     waits at the former home stays there.
-         *
-         *     Access: org: installation.
-         */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Promoted"];
-                    };
-                };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1844,7 +1795,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Addresses at which other systems tell events.
+         * List the webhooks through which other systems send events.
          * @description Access: org: alert.read.
          */
         get: {
@@ -1864,7 +1815,7 @@ export interface paths {
                         "application/json": components["schemas"]["Hooks"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1877,7 +1828,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Makes such an address; its secret is shown once.
+         * Create a webhook. Its secret is shown once.
          * @description Access: org: alert.manage.
          */
         post: {
@@ -1901,7 +1852,7 @@ export interface paths {
                         "application/json": components["schemas"]["HookMade"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1929,7 +1880,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes one.
+         * Remove a webhook.
          * @description Access: org: alert.manage.
          */
         delete: {
@@ -1951,7 +1902,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -1975,21 +1926,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The hosts of the org, by name.
+         * List the organization's hosts by name.
          * @description Access: org: host.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description States, separated by commas. */
+                    /** @description Only hosts in these states, separated by commas. */
                     status?: string;
-                    /** @description A selector over labels, as in `env=prod,zone in (a,b),!gpu`. */
+                    /** @description A label selector, as in `env=prod,zone in (a,b),!gpu`. */
                     labels?: string;
-                    /** @description A part of the name, with `*` for any letters. */
+                    /** @description Only names that match; `*` matches any characters. */
                     name?: string;
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -2006,7 +1957,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Host"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2033,7 +1984,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A host, by id or name.
+         * Get a host by id or name.
          * @description Access: org: host.read.
          */
         get: {
@@ -2056,7 +2007,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2070,13 +2021,13 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a host. One that jobs wait for, or that runs some, stays, unless they are to be canceled with it.
+         * Remove a host. Fails if jobs are queued for it or running on it, unless the request cancels them.
          * @description Access: org: host.manage.
          */
         delete: {
             parameters: {
                 query?: {
-                    /** @description Cancel the jobs that wait for it or run on it; without this such a host stays. */
+                    /** @description Cancel the host's queued and running jobs; otherwise a host with such jobs is not removed. */
                     cancel_jobs?: boolean;
                 };
                 header?: never;
@@ -2095,7 +2046,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2109,7 +2060,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes a host. Operators may switch `always_on`; the rest is for admins.
+         * Change a host. Operators may change `always_on`; all other fields need an admin.
          * @description Access: org: host.operate.
          */
         patch: {
@@ -2136,7 +2087,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2149,7 +2100,7 @@ export interface paths {
         };
         trace?: never;
     };
-    "/api/v1/hosts/{host}/clear": {
+    "/api/v1/hosts/{host}/mark-degraded": {
         parameters: {
             query?: never;
             header?: never;
@@ -2159,57 +2110,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes the mark "degraded" back.
-         * @description Access: org: host.operate.
-         */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description Id or name */
-                    host: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["HostDetail"];
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/hosts/{host}/degrade": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Marks a host degraded by hand.
+         * Mark a host as degraded.
          * @description Access: org: host.operate.
          */
         post: {
@@ -2236,7 +2137,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2261,15 +2162,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How busy a host was.
+         * Get the load of a host over time.
          * @description Access: org: host.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description From when; an hour before `before` if absent. Numbers are kept for eight days. */
+                    /** @description Start; one hour before `before` if absent. Metrics are stored for eight days. */
                     after?: string;
-                    /** @description Until when; now if absent. */
+                    /** @description End; now if absent. */
                     before?: string;
                 };
                 header?: never;
@@ -2289,7 +2190,7 @@ export interface paths {
                         "application/json": components["schemas"]["SeriesSet"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2318,7 +2219,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pauses a host: it takes no new work.
+         * Pause a host: it starts no new jobs.
          * @description Access: org: host.operate.
          */
         post: {
@@ -2345,7 +2246,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2372,7 +2273,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ends a pause.
+         * Resume a paused host.
          * @description Access: org: host.operate.
          */
         post: {
@@ -2395,7 +2296,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2422,7 +2323,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Revokes a host's keys: its socket closes and none of its keys is accepted again.
+         * Revoke a host's keys. Its connection is closed and none of its keys is accepted again.
          * @description Access: org: host.manage.
          */
         post: {
@@ -2445,7 +2346,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2472,7 +2373,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks a host for a new key at its next hello.
+         * Request a new key from a host at its next connection.
          * @description Access: org: host.manage.
          */
         post: {
@@ -2495,7 +2396,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2520,7 +2421,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The schedules of a host: their last days there, when they are called stale, and what is made up for.
+         * List the schedules of a host, with recent results, the time at which each becomes stale, and the catch-up.
          * @description Access: org: trigger.read.
          */
         get: {
@@ -2543,7 +2444,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostSchedules"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2572,7 +2473,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Puts a host into the pool of another org: it takes that org's jobs too, in fair turns.
+         * Share a host with another organization. It then also runs that organization's jobs, with fair shares.
          * @description Access: org: installation.
          */
         post: {
@@ -2599,7 +2500,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2624,15 +2525,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened on a host: gaps, runs, times of schedules and what became of them, alerts.
+         * Get the timeline of a host: outages, runs, fires of schedules, alerts.
          * @description Access: org: host.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description From then; a day ago if absent. */
+                    /** @description Start; one day ago if absent. */
                     from?: string;
-                    /** @description Until then; now if absent. */
+                    /** @description End; now if absent. */
                     until?: string;
                 };
                 header?: never;
@@ -2652,7 +2553,7 @@ export interface paths {
                         "application/json": components["schemas"]["Timeline"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2671,6 +2572,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/hosts/{host}/unmark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the mark "degraded" from a host.
+         * @description Access: org: host.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Id or name */
+                    host: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HostDetail"];
+                    };
+                };
+                /** @description Error */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/hosts/{host}/unshare": {
         parameters: {
             query?: never;
@@ -2681,7 +2632,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes a host out of the pool of another org. What runs there goes on to its end.
+         * Stop sharing a host with another organization. Running jobs are completed.
          * @description Access: org: installation.
          */
         post: {
@@ -2708,7 +2659,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2733,7 +2684,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who this hub is: version, key, clock.
+         * Get the hub's version, key and clock.
          * @description Access: public.
          */
         get: {
@@ -2753,7 +2704,7 @@ export interface paths {
                         "application/json": components["schemas"]["HubInfo"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2780,15 +2731,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The open invitations of the org.
+         * List the organization's open invitations.
          * @description Access: org: member.manage.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -2805,7 +2756,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Invitation"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2818,7 +2769,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Invites a person; the link is shown once.
+         * Invite a person. The link is shown once.
          * @description Access: org: member.manage.
          */
         post: {
@@ -2842,7 +2793,7 @@ export interface paths {
                         "application/json": components["schemas"]["InvitationCreated"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2870,7 +2821,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Takes an invitation back.
+         * Revoke an open invitation.
          * @description Access: org: member.manage.
          */
         delete: {
@@ -2892,7 +2843,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2916,7 +2867,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The jobs of the org that fit, newest first.
+         * List the organization's jobs that match a filter, newest first.
          * @description Access: org: job.read.
          */
         get: {
@@ -2924,19 +2875,19 @@ export interface paths {
                 query?: {
                     /** @description A filter, as in `status:failed host:web-* after:-24h`. */
                     filter?: string;
-                    /** @description States, separated by commas. */
+                    /** @description Only these statuses, separated by commas. */
                     status?: string;
-                    /** @description What made them. */
+                    /** @description Only jobs created by this source. */
                     source?: string;
-                    /** @description Made after this time. */
+                    /** @description Only jobs created after this time. */
                     created_after?: string;
-                    /** @description Made before this time. */
+                    /** @description Only jobs created before this time. */
                     created_before?: string;
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows to pass over, at most 10,000; cursors are better. */
+                    /** @description The number of rows to skip, at most 10,000; prefer `cursor`. */
                     offset?: number;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -2953,7 +2904,7 @@ export interface paths {
                         "application/json": components["schemas"]["JobPage"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2966,8 +2917,8 @@ export interface paths {
         };
         put?: never;
         /**
-         * Makes a job. An array makes many, and so does NDJSON; then there is one result for each row. `Idempotency-Key`
-         *     makes a repetition harmless.
+         * Create a job. An array or NDJSON creates several and returns one result per row. With an `Idempotency-Key`, a
+         *     repeated request creates no second job.
          * @description Access: org: job.run.
          */
         post: {
@@ -2983,7 +2934,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Many, or one that was there already */
+                /** @description Results of several jobs, or one job that already existed */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -2992,7 +2943,7 @@ export interface paths {
                         "application/json": components["schemas"]["BulkMade"];
                     };
                 };
-                /** @description Made */
+                /** @description Created */
                 201: {
                     headers: {
                         [name: string]: unknown;
@@ -3001,7 +2952,7 @@ export interface paths {
                         "application/json": components["schemas"]["JobMade"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3026,15 +2977,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The definitions that the org may use.
+         * List the definitions that the organization may use.
          * @description Access: org: definition.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -3051,7 +3002,7 @@ export interface paths {
                         "application/json": components["schemas"]["DefinitionPage"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3078,7 +3029,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One definition that the org may use, by key.
+         * Get a definition that the organization may use, by key.
          * @description Access: org: definition.read.
          */
         get: {
@@ -3101,7 +3052,7 @@ export interface paths {
                         "application/json": components["schemas"]["Definition"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3128,15 +3079,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the org's jobs did, as its hubs saw it.
+         * Get job counts and durations of the organization over time.
          * @description Access: org: job.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description From when; an hour before `before` if absent. Numbers are kept for eight days. */
+                    /** @description Start; one hour before `before` if absent. Metrics are stored for eight days. */
                     after?: string;
-                    /** @description Until when; now if absent. */
+                    /** @description End; now if absent. */
                     before?: string;
                 };
                 header?: never;
@@ -3153,7 +3104,7 @@ export interface paths {
                         "application/json": components["schemas"]["SeriesSet"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3180,7 +3131,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Counts by status, the age of the oldest that waits, and how many run.
+         * Count jobs by status, with the age of the oldest queued job.
          * @description Access: org: job.read.
          */
         get: {
@@ -3200,7 +3151,7 @@ export interface paths {
                         "application/json": components["schemas"]["JobSummary"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3227,15 +3178,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The triggers of the org.
+         * List the organization's triggers.
          * @description Access: org: trigger.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -3252,7 +3203,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Trigger"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3265,7 +3216,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Makes a trigger: a schedule or an event rule.
+         * Create a trigger: a schedule or an event rule.
          * @description Access: org: trigger.manage.
          */
         post: {
@@ -3289,7 +3240,7 @@ export interface paths {
                         "application/json": components["schemas"]["Trigger"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3316,7 +3267,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes a crontab over: a definition and a trigger of each line that is understood.
+         * Import a crontab. Each line that can be parsed becomes a definition and a trigger.
          * @description Access: org: trigger.manage.
          */
         post: {
@@ -3340,7 +3291,7 @@ export interface paths {
                         "application/json": components["schemas"]["Imported"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3367,7 +3318,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The next times of a schedule that need not exist, by the scheduler's own code.
+         * Preview the next times of a schedule before it is created.
          * @description Access: org: trigger.read.
          */
         post: {
@@ -3391,7 +3342,7 @@ export interface paths {
                         "application/json": components["schemas"]["Preview"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3416,7 +3367,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A trigger, by id or label.
+         * Get a trigger by id or label.
          * @description Access: org: trigger.read.
          */
         get: {
@@ -3439,7 +3390,7 @@ export interface paths {
                         "application/json": components["schemas"]["Trigger"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3453,7 +3404,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a trigger. What it did stays known.
+         * Remove a trigger. Its history is kept.
          * @description Access: org: trigger.manage.
          */
         delete: {
@@ -3475,7 +3426,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3489,7 +3440,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes fields of a trigger: what is named is replaced as a whole, and null takes it away.
+         * Change fields of a trigger. A named field is replaced as a whole; null removes it.
          * @description Access: org: trigger.manage.
          */
         patch: {
@@ -3516,7 +3467,7 @@ export interface paths {
                         "application/json": components["schemas"]["Trigger"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3539,7 +3490,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes jobs for past times of a schedule that have none.
+         * Create jobs for past times of a schedule that have none.
          * @description Access: org: trigger.fire.
          */
         post: {
@@ -3566,7 +3517,7 @@ export interface paths {
                         "application/json": components["schemas"]["Backfilled"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3593,7 +3544,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes the jobs of a trigger now.
+         * Fire a trigger now.
          * @description Access: org: trigger.fire.
          */
         post: {
@@ -3620,7 +3571,7 @@ export interface paths {
                         "application/json": components["schemas"]["TriggerFired"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3645,15 +3596,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What became of a trigger's times, newest first.
+         * List the fires of a trigger, newest first.
          * @description Access: org: trigger.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -3673,7 +3624,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Fire"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3700,15 +3651,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The next times of a trigger.
+         * List the next times of a trigger.
          * @description Access: org: trigger.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Times after this; now if absent. */
+                    /** @description Only times after this one; now if absent. */
                     after?: string;
-                    /** @description How many, 1 to 100; 10 if absent. */
+                    /** @description The number of times, 1 to 100; 10 if absent. */
                     count?: number;
                 };
                 header?: never;
@@ -3728,7 +3679,7 @@ export interface paths {
                         "application/json": components["schemas"]["Preview"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3757,7 +3708,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a trigger would do now, or with this event. Nothing is made.
+         * Test a trigger: show the jobs that it would create now or for this event. Creates nothing.
          * @description Access: org: trigger.read.
          */
         post: {
@@ -3784,7 +3735,7 @@ export interface paths {
                         "application/json": components["schemas"]["WouldMake"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3809,7 +3760,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A job, by id or the beginning of one.
+         * Get a job by id or unique prefix of its id.
          * @description Access: org: job.read.
          */
         get: {
@@ -3817,7 +3768,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description Id, or the beginning of one */
+                    /** @description Id or unique prefix of it */
                     job: string;
                 };
                 cookie?: never;
@@ -3832,7 +3783,7 @@ export interface paths {
                         "application/json": components["schemas"]["JobDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3859,7 +3810,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The runs of a job, in order.
+         * List the runs of a job in order.
          * @description Access: org: job.read.
          */
         get: {
@@ -3867,7 +3818,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description Id, or the beginning of one */
+                    /** @description Id or unique prefix of it */
                     job: string;
                 };
                 cookie?: never;
@@ -3882,7 +3833,7 @@ export interface paths {
                         "application/json": components["schemas"]["Runs"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3911,7 +3862,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancels a job: what waits never begins, what runs is ended.
+         * Cancel a job. A queued job never starts; a running job is stopped.
          * @description Access: org: job.cancel.
          */
         post: {
@@ -3919,7 +3870,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description Id, or the beginning of one */
+                    /** @description Id or unique prefix of it */
                     job: string;
                 };
                 cookie?: never;
@@ -3938,7 +3889,7 @@ export interface paths {
                         "application/json": components["schemas"]["JobDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3963,26 +3914,26 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lines of a run's output.
+         * Get the log lines of a run.
          * @description Access: org: job.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Which run, by its number; the last one if absent. */
+                    /** @description The number of the run; the last run if absent. */
                     attempt?: number;
-                    /** @description Lines after this one. */
+                    /** @description Only lines after this one. */
                     after?: number;
-                    /** @description The last so many lines. */
+                    /** @description Only the last lines, this many. */
                     tail?: number;
-                    /** @description How many lines, 1 to 10,000. */
+                    /** @description The number of lines, 1 to 10,000. */
                     limit?: number;
-                    /** @description Wait for the first of them, at most this many seconds (30 at most). */
+                    /** @description Wait for the first line, at most this many seconds (up to 30). */
                     wait?: number;
                 };
                 header?: never;
                 path: {
-                    /** @description Id, or the beginning of one */
+                    /** @description Id or unique prefix of it */
                     job: string;
                 };
                 cookie?: never;
@@ -3997,7 +3948,7 @@ export interface paths {
                         "application/json": components["schemas"]["LogPage"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4026,7 +3977,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a queued job elsewhere, or changes its priority.
+         * Move a queued job to another target, or change its priority.
          * @description Access: org: job.run.
          */
         post: {
@@ -4034,7 +3985,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description Id, or the beginning of one */
+                    /** @description Id or unique prefix of it */
                     job: string;
                 };
                 cookie?: never;
@@ -4053,7 +4004,7 @@ export interface paths {
                         "application/json": components["schemas"]["JobDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4080,7 +4031,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Puts a finished job back, with its history.
+         * Put a finished job back into its queue, with its history.
          * @description Access: org: job.retry.
          */
         post: {
@@ -4088,7 +4039,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description Id, or the beginning of one */
+                    /** @description Id or unique prefix of it */
                     job: string;
                 };
                 cookie?: never;
@@ -4107,7 +4058,7 @@ export interface paths {
                         "application/json": components["schemas"]["JobDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4132,7 +4083,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Why a job waits, or how it ended.
+         * Explain why a job is waiting, or how it ended.
          * @description Access: org: job.read.
          */
         get: {
@@ -4140,7 +4091,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description Id, or the beginning of one */
+                    /** @description Id or unique prefix of it */
                     job: string;
                 };
                 cookie?: never;
@@ -4155,7 +4106,7 @@ export interface paths {
                         "application/json": components["schemas"]["Why"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4184,7 +4135,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a host of a machine that holds a join token.
+         * Join a machine as a host, with a join token.
          * @description Access: public.
          */
         post: {
@@ -4208,7 +4159,7 @@ export interface paths {
                         "application/json": components["schemas"]["JoinAccepted"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4233,15 +4184,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The join tokens of the org.
+         * List the organization's join tokens.
          * @description Access: org: host.invite.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -4258,7 +4209,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_JoinToken"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4271,7 +4222,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Makes a join token; its secret is shown once.
+         * Create a join token. Its secret is shown once.
          * @description Access: org: host.invite.
          */
         post: {
@@ -4295,7 +4246,7 @@ export interface paths {
                         "application/json": components["schemas"]["JoinTokenCreated"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4323,7 +4274,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revokes a join token; hosts that joined with it stay.
+         * Revoke a join token. Hosts that joined with it stay.
          * @description Access: org: host.invite.
          */
         delete: {
@@ -4345,7 +4296,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4369,7 +4320,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The limits that jobs share by a key.
+         * List the limits that jobs share by a key.
          * @description Access: org: job.read.
          */
         get: {
@@ -4389,7 +4340,7 @@ export interface paths {
                         "application/json": components["schemas"]["Limits"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4417,7 +4368,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Sets the limit of a key; without numbers it is removed.
+         * Set the limit of a key. Without numbers, the limit is removed.
          * @description Access: org: limit.manage.
          */
         put: {
@@ -4444,7 +4395,7 @@ export interface paths {
                         "application/json": components["schemas"]["Limits"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4470,7 +4421,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The runner link: a WebSocket on which the runner proves its key.
+         * Open the runner link: a WebSocket on which the runner proves its key.
          * @description Access: link.
          */
         get: {
@@ -4489,7 +4440,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4516,7 +4467,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Maintenance windows and mutes.
+         * List maintenance windows and mutes.
          * @description Access: org: alert.read.
          */
         get: {
@@ -4533,10 +4484,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["QuietWindows"];
+                        "application/json": components["schemas"]["MuteWindows"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4549,7 +4500,8 @@ export interface paths {
         };
         put?: never;
         /**
-         * Makes a maintenance window or a mute: alerts within are noted, and told only if they outlast it.
+         * Create a maintenance window or a mute. Alerts raised within it are recorded; notices are sent only if they outlast
+         *     it.
          * @description Access: org: alert.operate.
          */
         post: {
@@ -4561,7 +4513,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["QuietRequest"];
+                    "application/json": components["schemas"]["MuteWindowRequest"];
                 };
             };
             responses: {
@@ -4570,10 +4522,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["QuietWindow"];
+                        "application/json": components["schemas"]["MuteWindow"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4601,7 +4553,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a window.
+         * Remove a maintenance window or a mute.
          * @description Access: org: alert.operate.
          */
         delete: {
@@ -4623,7 +4575,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4647,7 +4599,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who the caller is.
+         * Get the caller's account and organizations.
          * @description Access: signed in.
          */
         get: {
@@ -4667,7 +4619,7 @@ export interface paths {
                         "application/json": components["schemas"]["Me"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4696,8 +4648,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sets one's password; one's other sessions end.
-         * @description Access: a person in a browser.
+         * Set the caller's password. All other sessions of the caller end.
+         * @description Access: a user in a browser.
          */
         post: {
             parameters: {
@@ -4719,7 +4671,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4744,15 +4696,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The members of the org, by address.
+         * List the organization's members by email address.
          * @description Access: org: member.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -4769,7 +4721,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Member"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4799,7 +4751,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Takes a person out of the org; their live sockets close.
+         * Remove a member from the organization. Their live connections are closed.
          * @description Access: org: member.manage.
          */
         delete: {
@@ -4821,7 +4773,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4835,7 +4787,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes a member's role; their live sockets close.
+         * Change a member's role. Their live connections are closed.
          * @description Access: org: member.manage.
          */
         patch: {
@@ -4862,7 +4814,7 @@ export interface paths {
                         "application/json": components["schemas"]["Member"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4883,15 +4835,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was told, or is to be, newest first.
+         * List sent and pending notices, newest first.
          * @description Access: org: alert.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -4908,7 +4860,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Notice"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4935,7 +4887,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The org.
+         * Get the organization.
          * @description Access: org: org.read.
          */
         get: {
@@ -4955,7 +4907,7 @@ export interface paths {
                         "application/json": components["schemas"]["Org"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -4972,7 +4924,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes the org's settings.
+         * Change the organization's settings.
          * @description Access: org: org.manage.
          */
         patch: {
@@ -4996,7 +4948,7 @@ export interface paths {
                         "application/json": components["schemas"]["Org"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5017,7 +4969,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The org.
+         * Get the organization.
          * @description Access: org: org.read.
          */
         get: {
@@ -5040,7 +4992,7 @@ export interface paths {
                         "application/json": components["schemas"]["Org"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5057,7 +5009,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes the org's settings.
+         * Change the organization's settings.
          * @description Access: org: org.manage.
          */
         patch: {
@@ -5084,7 +5036,7 @@ export interface paths {
                         "application/json": components["schemas"]["Org"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5105,7 +5057,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What makes an alert, one rule for each kind.
+         * List the alert rules, one per kind of alert.
          * @description Access: org: alert.read.
          */
         get: {
@@ -5128,7 +5080,7 @@ export interface paths {
                         "application/json": components["schemas"]["AlertRules"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5156,7 +5108,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes a rule: what is absent becomes as it comes.
+         * Change an alert rule. Absent fields are reset to their defaults.
          * @description Access: org: alert.manage.
          */
         put: {
@@ -5185,7 +5137,7 @@ export interface paths {
                         "application/json": components["schemas"]["AlertRule"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5211,17 +5163,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The alerts of the org, newest first.
+         * List the organization's alerts, newest first.
          * @description Access: org: alert.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description `open` (with those that are acked; the default) or `all`. */
+                    /** @description `open` (default; includes acknowledged alerts) or `all`. */
                     status?: string;
-                    /** @description Where the page starts. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -5241,7 +5193,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Alert"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5268,7 +5220,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One alert.
+         * Get an alert.
          * @description Access: org: alert.read.
          */
         get: {
@@ -5293,7 +5245,7 @@ export interface paths {
                         "application/json": components["schemas"]["Alert"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5322,7 +5274,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Somebody knows of it.
+         * Acknowledge an alert.
          * @description Access: org: alert.operate.
          */
         post: {
@@ -5351,7 +5303,7 @@ export interface paths {
                         "application/json": components["schemas"]["Alert"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5378,7 +5330,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A person says that it is over.
+         * Resolve an alert by hand.
          * @description Access: org: alert.operate.
          */
         post: {
@@ -5407,7 +5359,7 @@ export interface paths {
                         "application/json": components["schemas"]["Alert"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5434,7 +5386,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Nobody is told of it for a while.
+         * Snooze an alert: send no notices about it until a time.
          * @description Access: org: alert.operate.
          */
         post: {
@@ -5463,7 +5415,7 @@ export interface paths {
                         "application/json": components["schemas"]["Alert"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5488,21 +5440,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The audit log of the org, newest first.
+         * List the organization's audit log, newest first.
          * @description Access: org: audit.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description The name of an actor. */
+                    /** @description Only actions of the actor with this name. */
                     actor?: string;
-                    /** @description An action, or its beginning with a `*`, as in `host.*`. */
+                    /** @description Only this action; `*` at the end matches any rest, as in `host.*`. */
                     action?: string;
-                    /** @description Not before this time. */
+                    /** @description Only entries from this time on. */
                     since?: string;
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -5522,7 +5474,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_AuditEntry"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5549,7 +5501,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Checks that no sealed line of the org's log was altered or removed.
+         * Verify that no sealed entry of the organization's audit log was altered or removed.
          * @description Access: org: audit.read.
          */
         get: {
@@ -5572,7 +5524,7 @@ export interface paths {
                         "application/json": components["schemas"]["AuditVerdict"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5599,15 +5551,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The bulk actions of the org, newest first.
+         * List the organization's bulk actions, newest first.
          * @description Access: org: job.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -5627,7 +5579,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Batch"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5640,8 +5592,8 @@ export interface paths {
         };
         put?: never;
         /**
-         * Asks for a bulk action on the jobs that fit a filter: cancel, retry or move. It is worked off in the background; with
-         *     `dry_run` it is only said how many fit.
+         * Create a bulk action on the jobs that match a filter: cancel, retry or move. It runs in the background. With
+         *     `dry_run`, only count the matching jobs.
          * @description Access: org: job.run.
          */
         post: {
@@ -5660,7 +5612,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Only looked at */
+                /** @description Counted only (`dry_run`) */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -5669,7 +5621,7 @@ export interface paths {
                         "application/json": components["schemas"]["Batch"];
                     };
                 };
-                /** @description Under way */
+                /** @description Created */
                 201: {
                     headers: {
                         [name: string]: unknown;
@@ -5678,7 +5630,7 @@ export interface paths {
                         "application/json": components["schemas"]["Batch"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5703,7 +5655,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A bulk action, and how far it has come.
+         * Get a bulk action and its progress.
          * @description Access: org: job.read.
          */
         get: {
@@ -5728,7 +5680,7 @@ export interface paths {
                         "application/json": components["schemas"]["Batch"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5757,7 +5709,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stops a bulk action: what was done stays done.
+         * Stop a bulk action. Jobs that were already changed stay changed.
          * @description Access: org: job.run.
          */
         post: {
@@ -5782,7 +5734,7 @@ export interface paths {
                         "application/json": components["schemas"]["Batch"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5807,7 +5759,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where alerts are told.
+         * List the notification channels.
          * @description Access: org: alert.read.
          */
         get: {
@@ -5830,7 +5782,7 @@ export interface paths {
                         "application/json": components["schemas"]["Channels"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5843,7 +5795,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Makes a channel.
+         * Create a channel.
          * @description Access: org: alert.manage.
          */
         post: {
@@ -5870,7 +5822,7 @@ export interface paths {
                         "application/json": components["schemas"]["Channel"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5895,7 +5847,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A channel, by id or name.
+         * Get a channel by id or name.
          * @description Access: org: alert.read.
          */
         get: {
@@ -5920,7 +5872,7 @@ export interface paths {
                         "application/json": components["schemas"]["Channel"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5934,7 +5886,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a channel.
+         * Remove a channel.
          * @description Access: org: alert.manage.
          */
         delete: {
@@ -5958,7 +5910,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -5972,7 +5924,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes fields of a channel: what is named is replaced as a whole, and null takes it away.
+         * Change fields of a channel. A named field is replaced as a whole; null removes it.
          * @description Access: org: alert.manage.
          */
         patch: {
@@ -6001,7 +5953,7 @@ export interface paths {
                         "application/json": components["schemas"]["Channel"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6024,7 +5976,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tells a channel something now, to see whether it arrives.
+         * Send a test notice to a channel.
          * @description Access: org: alert.manage.
          */
         post: {
@@ -6049,7 +6001,7 @@ export interface paths {
                         "application/json": components["schemas"]["ChannelTested"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6074,18 +6026,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Events of the org. With an upgrade a WebSocket of `LiveEvent` frames, with `Accept: text/event-stream` the same as
-         *     server-sent events, else a list. `cursor` replays what came after it; `resync` says that some were missed.
+         * Stream or list the organization's events. With a WebSocket upgrade: frames of `LiveEvent`. With the header
+         *     `Accept: text/event-stream`: the same as server-sent events. Otherwise: a list. `cursor` replays the events after
+         *     it; a `resync` event reports that some were missed.
          * @description Access: org: event.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Everything after this: the `cursor` of an event. */
+                    /** @description Only events after this one: the `cursor` of an event. */
                     cursor?: number;
-                    /** @description Only events whose name begins with one of these, separated by commas, as in `job.,job_run.`. */
+                    /** @description Only events whose name starts with one of these prefixes, separated by commas, as in `job.,job_run.`. */
                     types?: string;
-                    /** @description How many rows of a list, 1 to 1,000. */
+                    /** @description Page size of a list, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -6112,7 +6065,7 @@ export interface paths {
                         "application/json": components["schemas"]["EventPage"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6125,7 +6078,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Tells an event. It, the triggers it sets off and their jobs are written together.
+         * Send an event. The event and the jobs of all triggers that it fires are written in one transaction.
          * @description Access: org: trigger.fire.
          */
         post: {
@@ -6152,60 +6105,7 @@ export interface paths {
                         "application/json": components["schemas"]["EventMade"];
                     };
                 };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/orgs/{org}/home": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Makes this hub the home of the org's hosts.
-         * @description Hosts that get their work from another hub move here as soon as they hear of it, at the latest when they next link. What
-         *     waits at the former home stays there.
-         *
-         *     Access: org: installation.
-         */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description The org's slug or id */
-                    org: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["Promoted"];
-                    };
-                };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6230,7 +6130,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Addresses at which other systems tell events.
+         * List the webhooks through which other systems send events.
          * @description Access: org: alert.read.
          */
         get: {
@@ -6253,7 +6153,7 @@ export interface paths {
                         "application/json": components["schemas"]["Hooks"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6266,7 +6166,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Makes such an address; its secret is shown once.
+         * Create a webhook. Its secret is shown once.
          * @description Access: org: alert.manage.
          */
         post: {
@@ -6293,7 +6193,7 @@ export interface paths {
                         "application/json": components["schemas"]["HookMade"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6321,7 +6221,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes one.
+         * Remove a webhook.
          * @description Access: org: alert.manage.
          */
         delete: {
@@ -6345,7 +6245,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6369,21 +6269,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The hosts of the org, by name.
+         * List the organization's hosts by name.
          * @description Access: org: host.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description States, separated by commas. */
+                    /** @description Only hosts in these states, separated by commas. */
                     status?: string;
-                    /** @description A selector over labels, as in `env=prod,zone in (a,b),!gpu`. */
+                    /** @description A label selector, as in `env=prod,zone in (a,b),!gpu`. */
                     labels?: string;
-                    /** @description A part of the name, with `*` for any letters. */
+                    /** @description Only names that match; `*` matches any characters. */
                     name?: string;
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -6403,7 +6303,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Host"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6430,7 +6330,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A host, by id or name.
+         * Get a host by id or name.
          * @description Access: org: host.read.
          */
         get: {
@@ -6455,7 +6355,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6469,13 +6369,13 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a host. One that jobs wait for, or that runs some, stays, unless they are to be canceled with it.
+         * Remove a host. Fails if jobs are queued for it or running on it, unless the request cancels them.
          * @description Access: org: host.manage.
          */
         delete: {
             parameters: {
                 query?: {
-                    /** @description Cancel the jobs that wait for it or run on it; without this such a host stays. */
+                    /** @description Cancel the host's queued and running jobs; otherwise a host with such jobs is not removed. */
                     cancel_jobs?: boolean;
                 };
                 header?: never;
@@ -6496,7 +6396,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6510,7 +6410,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes a host. Operators may switch `always_on`; the rest is for admins.
+         * Change a host. Operators may change `always_on`; all other fields need an admin.
          * @description Access: org: host.operate.
          */
         patch: {
@@ -6539,7 +6439,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6552,7 +6452,7 @@ export interface paths {
         };
         trace?: never;
     };
-    "/api/v1/orgs/{org}/hosts/{host}/clear": {
+    "/api/v1/orgs/{org}/hosts/{host}/mark-degraded": {
         parameters: {
             query?: never;
             header?: never;
@@ -6562,59 +6462,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes the mark "degraded" back.
-         * @description Access: org: host.operate.
-         */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description The org's slug or id */
-                    org: string;
-                    /** @description Id or name */
-                    host: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["HostDetail"];
-                    };
-                };
-                /** @description What went wrong */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/orgs/{org}/hosts/{host}/degrade": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Marks a host degraded by hand.
+         * Mark a host as degraded.
          * @description Access: org: host.operate.
          */
         post: {
@@ -6643,7 +6491,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6668,15 +6516,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How busy a host was.
+         * Get the load of a host over time.
          * @description Access: org: host.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description From when; an hour before `before` if absent. Numbers are kept for eight days. */
+                    /** @description Start; one hour before `before` if absent. Metrics are stored for eight days. */
                     after?: string;
-                    /** @description Until when; now if absent. */
+                    /** @description End; now if absent. */
                     before?: string;
                 };
                 header?: never;
@@ -6698,7 +6546,7 @@ export interface paths {
                         "application/json": components["schemas"]["SeriesSet"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6727,7 +6575,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pauses a host: it takes no new work.
+         * Pause a host: it starts no new jobs.
          * @description Access: org: host.operate.
          */
         post: {
@@ -6756,7 +6604,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6783,7 +6631,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ends a pause.
+         * Resume a paused host.
          * @description Access: org: host.operate.
          */
         post: {
@@ -6808,7 +6656,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6835,7 +6683,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Revokes a host's keys: its socket closes and none of its keys is accepted again.
+         * Revoke a host's keys. Its connection is closed and none of its keys is accepted again.
          * @description Access: org: host.manage.
          */
         post: {
@@ -6860,7 +6708,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6887,7 +6735,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks a host for a new key at its next hello.
+         * Request a new key from a host at its next connection.
          * @description Access: org: host.manage.
          */
         post: {
@@ -6912,7 +6760,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6937,7 +6785,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The schedules of a host: their last days there, when they are called stale, and what is made up for.
+         * List the schedules of a host, with recent results, the time at which each becomes stale, and the catch-up.
          * @description Access: org: trigger.read.
          */
         get: {
@@ -6962,7 +6810,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostSchedules"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -6991,7 +6839,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Puts a host into the pool of another org: it takes that org's jobs too, in fair turns.
+         * Share a host with another organization. It then also runs that organization's jobs, with fair shares.
          * @description Access: org: installation.
          */
         post: {
@@ -7020,7 +6868,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7045,15 +6893,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened on a host: gaps, runs, times of schedules and what became of them, alerts.
+         * Get the timeline of a host: outages, runs, fires of schedules, alerts.
          * @description Access: org: host.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description From then; a day ago if absent. */
+                    /** @description Start; one day ago if absent. */
                     from?: string;
-                    /** @description Until then; now if absent. */
+                    /** @description End; now if absent. */
                     until?: string;
                 };
                 header?: never;
@@ -7075,7 +6923,7 @@ export interface paths {
                         "application/json": components["schemas"]["Timeline"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7094,6 +6942,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orgs/{org}/hosts/{host}/unmark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the mark "degraded" from a host.
+         * @description Access: org: host.operate.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                    /** @description Id or name */
+                    host: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["HostDetail"];
+                    };
+                };
+                /** @description Error */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orgs/{org}/hosts/{host}/unshare": {
         parameters: {
             query?: never;
@@ -7104,7 +7004,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes a host out of the pool of another org. What runs there goes on to its end.
+         * Stop sharing a host with another organization. Running jobs are completed.
          * @description Access: org: installation.
          */
         post: {
@@ -7133,7 +7033,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7158,15 +7058,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The open invitations of the org.
+         * List the organization's open invitations.
          * @description Access: org: member.manage.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -7186,7 +7086,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Invitation"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7199,7 +7099,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Invites a person; the link is shown once.
+         * Invite a person. The link is shown once.
          * @description Access: org: member.manage.
          */
         post: {
@@ -7226,7 +7126,7 @@ export interface paths {
                         "application/json": components["schemas"]["InvitationCreated"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7254,7 +7154,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Takes an invitation back.
+         * Revoke an open invitation.
          * @description Access: org: member.manage.
          */
         delete: {
@@ -7278,7 +7178,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7302,7 +7202,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The jobs of the org that fit, newest first.
+         * List the organization's jobs that match a filter, newest first.
          * @description Access: org: job.read.
          */
         get: {
@@ -7310,19 +7210,19 @@ export interface paths {
                 query?: {
                     /** @description A filter, as in `status:failed host:web-* after:-24h`. */
                     filter?: string;
-                    /** @description States, separated by commas. */
+                    /** @description Only these statuses, separated by commas. */
                     status?: string;
-                    /** @description What made them. */
+                    /** @description Only jobs created by this source. */
                     source?: string;
-                    /** @description Made after this time. */
+                    /** @description Only jobs created after this time. */
                     created_after?: string;
-                    /** @description Made before this time. */
+                    /** @description Only jobs created before this time. */
                     created_before?: string;
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows to pass over, at most 10,000; cursors are better. */
+                    /** @description The number of rows to skip, at most 10,000; prefer `cursor`. */
                     offset?: number;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -7342,7 +7242,7 @@ export interface paths {
                         "application/json": components["schemas"]["JobPage"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7355,8 +7255,8 @@ export interface paths {
         };
         put?: never;
         /**
-         * Makes a job. An array makes many, and so does NDJSON; then there is one result for each row. `Idempotency-Key`
-         *     makes a repetition harmless.
+         * Create a job. An array or NDJSON creates several and returns one result per row. With an `Idempotency-Key`, a
+         *     repeated request creates no second job.
          * @description Access: org: job.run.
          */
         post: {
@@ -7375,7 +7275,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Many, or one that was there already */
+                /** @description Results of several jobs, or one job that already existed */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -7384,7 +7284,7 @@ export interface paths {
                         "application/json": components["schemas"]["BulkMade"];
                     };
                 };
-                /** @description Made */
+                /** @description Created */
                 201: {
                     headers: {
                         [name: string]: unknown;
@@ -7393,7 +7293,7 @@ export interface paths {
                         "application/json": components["schemas"]["JobMade"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7418,15 +7318,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The definitions that the org may use.
+         * List the definitions that the organization may use.
          * @description Access: org: definition.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -7446,7 +7346,7 @@ export interface paths {
                         "application/json": components["schemas"]["DefinitionPage"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7473,7 +7373,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One definition that the org may use, by key.
+         * Get a definition that the organization may use, by key.
          * @description Access: org: definition.read.
          */
         get: {
@@ -7498,7 +7398,7 @@ export interface paths {
                         "application/json": components["schemas"]["Definition"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7525,15 +7425,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the org's jobs did, as its hubs saw it.
+         * Get job counts and durations of the organization over time.
          * @description Access: org: job.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description From when; an hour before `before` if absent. Numbers are kept for eight days. */
+                    /** @description Start; one hour before `before` if absent. Metrics are stored for eight days. */
                     after?: string;
-                    /** @description Until when; now if absent. */
+                    /** @description End; now if absent. */
                     before?: string;
                 };
                 header?: never;
@@ -7553,7 +7453,7 @@ export interface paths {
                         "application/json": components["schemas"]["SeriesSet"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7580,7 +7480,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Counts by status, the age of the oldest that waits, and how many run.
+         * Count jobs by status, with the age of the oldest queued job.
          * @description Access: org: job.read.
          */
         get: {
@@ -7603,7 +7503,7 @@ export interface paths {
                         "application/json": components["schemas"]["JobSummary"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7630,15 +7530,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The triggers of the org.
+         * List the organization's triggers.
          * @description Access: org: trigger.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -7658,7 +7558,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Trigger"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7671,7 +7571,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Makes a trigger: a schedule or an event rule.
+         * Create a trigger: a schedule or an event rule.
          * @description Access: org: trigger.manage.
          */
         post: {
@@ -7698,7 +7598,7 @@ export interface paths {
                         "application/json": components["schemas"]["Trigger"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7725,7 +7625,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes a crontab over: a definition and a trigger of each line that is understood.
+         * Import a crontab. Each line that can be parsed becomes a definition and a trigger.
          * @description Access: org: trigger.manage.
          */
         post: {
@@ -7752,7 +7652,7 @@ export interface paths {
                         "application/json": components["schemas"]["Imported"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7779,7 +7679,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The next times of a schedule that need not exist, by the scheduler's own code.
+         * Preview the next times of a schedule before it is created.
          * @description Access: org: trigger.read.
          */
         post: {
@@ -7806,7 +7706,7 @@ export interface paths {
                         "application/json": components["schemas"]["Preview"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7831,7 +7731,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A trigger, by id or label.
+         * Get a trigger by id or label.
          * @description Access: org: trigger.read.
          */
         get: {
@@ -7856,7 +7756,7 @@ export interface paths {
                         "application/json": components["schemas"]["Trigger"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7870,7 +7770,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a trigger. What it did stays known.
+         * Remove a trigger. Its history is kept.
          * @description Access: org: trigger.manage.
          */
         delete: {
@@ -7894,7 +7794,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7908,7 +7808,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes fields of a trigger: what is named is replaced as a whole, and null takes it away.
+         * Change fields of a trigger. A named field is replaced as a whole; null removes it.
          * @description Access: org: trigger.manage.
          */
         patch: {
@@ -7937,7 +7837,7 @@ export interface paths {
                         "application/json": components["schemas"]["Trigger"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -7960,7 +7860,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes jobs for past times of a schedule that have none.
+         * Create jobs for past times of a schedule that have none.
          * @description Access: org: trigger.fire.
          */
         post: {
@@ -7989,7 +7889,7 @@ export interface paths {
                         "application/json": components["schemas"]["Backfilled"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8016,7 +7916,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes the jobs of a trigger now.
+         * Fire a trigger now.
          * @description Access: org: trigger.fire.
          */
         post: {
@@ -8045,7 +7945,7 @@ export interface paths {
                         "application/json": components["schemas"]["TriggerFired"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8070,15 +7970,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What became of a trigger's times, newest first.
+         * List the fires of a trigger, newest first.
          * @description Access: org: trigger.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -8100,7 +8000,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Fire"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8127,15 +8027,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The next times of a trigger.
+         * List the next times of a trigger.
          * @description Access: org: trigger.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Times after this; now if absent. */
+                    /** @description Only times after this one; now if absent. */
                     after?: string;
-                    /** @description How many, 1 to 100; 10 if absent. */
+                    /** @description The number of times, 1 to 100; 10 if absent. */
                     count?: number;
                 };
                 header?: never;
@@ -8157,7 +8057,7 @@ export interface paths {
                         "application/json": components["schemas"]["Preview"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8186,7 +8086,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a trigger would do now, or with this event. Nothing is made.
+         * Test a trigger: show the jobs that it would create now or for this event. Creates nothing.
          * @description Access: org: trigger.read.
          */
         post: {
@@ -8215,7 +8115,7 @@ export interface paths {
                         "application/json": components["schemas"]["WouldMake"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8240,7 +8140,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A job, by id or the beginning of one.
+         * Get a job by id or unique prefix of its id.
          * @description Access: org: job.read.
          */
         get: {
@@ -8250,7 +8150,7 @@ export interface paths {
                 path: {
                     /** @description The org's slug or id */
                     org: string;
-                    /** @description Id, or the beginning of one */
+                    /** @description Id or unique prefix of it */
                     job: string;
                 };
                 cookie?: never;
@@ -8265,7 +8165,7 @@ export interface paths {
                         "application/json": components["schemas"]["JobDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8292,7 +8192,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The runs of a job, in order.
+         * List the runs of a job in order.
          * @description Access: org: job.read.
          */
         get: {
@@ -8302,7 +8202,7 @@ export interface paths {
                 path: {
                     /** @description The org's slug or id */
                     org: string;
-                    /** @description Id, or the beginning of one */
+                    /** @description Id or unique prefix of it */
                     job: string;
                 };
                 cookie?: never;
@@ -8317,7 +8217,7 @@ export interface paths {
                         "application/json": components["schemas"]["Runs"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8346,7 +8246,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancels a job: what waits never begins, what runs is ended.
+         * Cancel a job. A queued job never starts; a running job is stopped.
          * @description Access: org: job.cancel.
          */
         post: {
@@ -8356,7 +8256,7 @@ export interface paths {
                 path: {
                     /** @description The org's slug or id */
                     org: string;
-                    /** @description Id, or the beginning of one */
+                    /** @description Id or unique prefix of it */
                     job: string;
                 };
                 cookie?: never;
@@ -8375,7 +8275,7 @@ export interface paths {
                         "application/json": components["schemas"]["JobDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8400,28 +8300,28 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lines of a run's output.
+         * Get the log lines of a run.
          * @description Access: org: job.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Which run, by its number; the last one if absent. */
+                    /** @description The number of the run; the last run if absent. */
                     attempt?: number;
-                    /** @description Lines after this one. */
+                    /** @description Only lines after this one. */
                     after?: number;
-                    /** @description The last so many lines. */
+                    /** @description Only the last lines, this many. */
                     tail?: number;
-                    /** @description How many lines, 1 to 10,000. */
+                    /** @description The number of lines, 1 to 10,000. */
                     limit?: number;
-                    /** @description Wait for the first of them, at most this many seconds (30 at most). */
+                    /** @description Wait for the first line, at most this many seconds (up to 30). */
                     wait?: number;
                 };
                 header?: never;
                 path: {
                     /** @description The org's slug or id */
                     org: string;
-                    /** @description Id, or the beginning of one */
+                    /** @description Id or unique prefix of it */
                     job: string;
                 };
                 cookie?: never;
@@ -8436,7 +8336,7 @@ export interface paths {
                         "application/json": components["schemas"]["LogPage"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8465,7 +8365,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a queued job elsewhere, or changes its priority.
+         * Move a queued job to another target, or change its priority.
          * @description Access: org: job.run.
          */
         post: {
@@ -8475,7 +8375,7 @@ export interface paths {
                 path: {
                     /** @description The org's slug or id */
                     org: string;
-                    /** @description Id, or the beginning of one */
+                    /** @description Id or unique prefix of it */
                     job: string;
                 };
                 cookie?: never;
@@ -8494,7 +8394,7 @@ export interface paths {
                         "application/json": components["schemas"]["JobDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8521,7 +8421,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Puts a finished job back, with its history.
+         * Put a finished job back into its queue, with its history.
          * @description Access: org: job.retry.
          */
         post: {
@@ -8531,7 +8431,7 @@ export interface paths {
                 path: {
                     /** @description The org's slug or id */
                     org: string;
-                    /** @description Id, or the beginning of one */
+                    /** @description Id or unique prefix of it */
                     job: string;
                 };
                 cookie?: never;
@@ -8550,7 +8450,7 @@ export interface paths {
                         "application/json": components["schemas"]["JobDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8575,7 +8475,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Why a job waits, or how it ended.
+         * Explain why a job is waiting, or how it ended.
          * @description Access: org: job.read.
          */
         get: {
@@ -8585,7 +8485,7 @@ export interface paths {
                 path: {
                     /** @description The org's slug or id */
                     org: string;
-                    /** @description Id, or the beginning of one */
+                    /** @description Id or unique prefix of it */
                     job: string;
                 };
                 cookie?: never;
@@ -8600,7 +8500,7 @@ export interface paths {
                         "application/json": components["schemas"]["Why"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8627,15 +8527,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The join tokens of the org.
+         * List the organization's join tokens.
          * @description Access: org: host.invite.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -8655,7 +8555,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_JoinToken"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8668,7 +8568,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Makes a join token; its secret is shown once.
+         * Create a join token. Its secret is shown once.
          * @description Access: org: host.invite.
          */
         post: {
@@ -8695,7 +8595,7 @@ export interface paths {
                         "application/json": components["schemas"]["JoinTokenCreated"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8723,7 +8623,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revokes a join token; hosts that joined with it stay.
+         * Revoke a join token. Hosts that joined with it stay.
          * @description Access: org: host.invite.
          */
         delete: {
@@ -8747,7 +8647,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8771,7 +8671,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The limits that jobs share by a key.
+         * List the limits that jobs share by a key.
          * @description Access: org: job.read.
          */
         get: {
@@ -8794,7 +8694,7 @@ export interface paths {
                         "application/json": components["schemas"]["Limits"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8822,7 +8722,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Sets the limit of a key; without numbers it is removed.
+         * Set the limit of a key. Without numbers, the limit is removed.
          * @description Access: org: limit.manage.
          */
         put: {
@@ -8851,7 +8751,7 @@ export interface paths {
                         "application/json": components["schemas"]["Limits"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8877,7 +8777,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Maintenance windows and mutes.
+         * List maintenance windows and mutes.
          * @description Access: org: alert.read.
          */
         get: {
@@ -8897,10 +8797,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["QuietWindows"];
+                        "application/json": components["schemas"]["MuteWindows"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8913,7 +8813,8 @@ export interface paths {
         };
         put?: never;
         /**
-         * Makes a maintenance window or a mute: alerts within are noted, and told only if they outlast it.
+         * Create a maintenance window or a mute. Alerts raised within it are recorded; notices are sent only if they outlast
+         *     it.
          * @description Access: org: alert.operate.
          */
         post: {
@@ -8928,7 +8829,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["QuietRequest"];
+                    "application/json": components["schemas"]["MuteWindowRequest"];
                 };
             };
             responses: {
@@ -8937,10 +8838,10 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["QuietWindow"];
+                        "application/json": components["schemas"]["MuteWindow"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -8968,7 +8869,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a window.
+         * Remove a maintenance window or a mute.
          * @description Access: org: alert.operate.
          */
         delete: {
@@ -8992,7 +8893,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9016,15 +8917,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The members of the org, by address.
+         * List the organization's members by email address.
          * @description Access: org: member.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -9044,7 +8945,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Member"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9074,7 +8975,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Takes a person out of the org; their live sockets close.
+         * Remove a member from the organization. Their live connections are closed.
          * @description Access: org: member.manage.
          */
         delete: {
@@ -9098,7 +8999,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9112,7 +9013,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes a member's role; their live sockets close.
+         * Change a member's role. Their live connections are closed.
          * @description Access: org: member.manage.
          */
         patch: {
@@ -9141,7 +9042,7 @@ export interface paths {
                         "application/json": components["schemas"]["Member"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9162,15 +9063,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was told, or is to be, newest first.
+         * List sent and pending notices, newest first.
          * @description Access: org: alert.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -9190,7 +9091,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Notice"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9217,7 +9118,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The pauses in force.
+         * List the active pauses.
          * @description Access: org: job.read.
          */
         get: {
@@ -9240,7 +9141,7 @@ export interface paths {
                         "application/json": components["schemas"]["Pauses"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9253,7 +9154,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Pauses the org, a definition, a queue or a key, or ends a pause.
+         * Pause the organization, a definition, a queue or a key, or end such a pause.
          * @description Access: org: queue.pause.
          */
         post: {
@@ -9280,7 +9181,7 @@ export interface paths {
                         "application/json": components["schemas"]["Pauses"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9305,7 +9206,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Programs elsewhere that are watched.
+         * List the pings.
          * @description Access: org: alert.read.
          */
         get: {
@@ -9328,7 +9229,7 @@ export interface paths {
                         "application/json": components["schemas"]["Pings"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9341,7 +9242,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Watches a program elsewhere.
+         * Create a ping for an external program.
          * @description Access: org: alert.manage.
          */
         post: {
@@ -9368,7 +9269,7 @@ export interface paths {
                         "application/json": components["schemas"]["PingMade"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9396,7 +9297,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Watches it no longer.
+         * Remove a ping.
          * @description Access: org: alert.manage.
          */
         delete: {
@@ -9420,7 +9321,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9444,7 +9345,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What it said, newest first.
+         * List the received signals of a ping, newest first.
          * @description Access: org: alert.read.
          */
         get: {
@@ -9469,7 +9370,7 @@ export interface paths {
                         "application/json": components["schemas"]["PingHistory"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9488,6 +9389,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/orgs/{org}/primary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make this hub the primary of the organization's hosts.
+         * @description Hosts with another primary hub move here when they receive the promotion, at the latest at their next connection.
+         *     Jobs that are queued at the former primary hub stay there.
+         *
+         *     Access: org: installation.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The org's slug or id */
+                    org: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Promoted"];
+                    };
+                };
+                /** @description Error */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/orgs/{org}/secrets": {
         parameters: {
             query?: never;
@@ -9496,7 +9450,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The names of the org's secrets.
+         * List the names of the organization's secrets.
          * @description Access: org: secret.read.
          */
         get: {
@@ -9519,7 +9473,7 @@ export interface paths {
                         "application/json": components["schemas"]["Secrets"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9547,7 +9501,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Sets a secret; nothing gives its value out again but a run whose definition names it.
+         * Set a secret. Its value is only given to runs whose definition names it.
          * @description Access: org: secret.manage.
          */
         put: {
@@ -9557,7 +9511,7 @@ export interface paths {
                 path: {
                     /** @description The org's slug or id */
                     org: string;
-                    /** @description Its name */
+                    /** @description Name */
                     secret: string;
                 };
                 cookie?: never;
@@ -9576,7 +9530,7 @@ export interface paths {
                         "application/json": components["schemas"]["Secret"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9589,7 +9543,7 @@ export interface paths {
         };
         post?: never;
         /**
-         * Removes a secret; jobs that need it wait until it is set again.
+         * Remove a secret. Jobs that need it wait until it is set again.
          * @description Access: org: secret.manage.
          */
         delete: {
@@ -9599,7 +9553,7 @@ export interface paths {
                 path: {
                     /** @description The org's slug or id */
                     org: string;
-                    /** @description Its name */
+                    /** @description Name */
                     secret: string;
                 };
                 cookie?: never;
@@ -9613,7 +9567,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9637,15 +9591,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The servers of the org.
+         * List the organization's servers.
          * @description Access: org: server.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -9665,7 +9619,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Server"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9678,7 +9632,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Makes a server. It is not started.
+         * Create a server. It is not started.
          * @description Access: org: server.manage.
          */
         post: {
@@ -9705,7 +9659,7 @@ export interface paths {
                         "application/json": components["schemas"]["Server"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9730,7 +9684,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A server, by id or name.
+         * Get a server by id or name.
          * @description Access: org: server.read.
          */
         get: {
@@ -9755,7 +9709,7 @@ export interface paths {
                         "application/json": components["schemas"]["Server"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9769,13 +9723,13 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a server.
+         * Remove a server.
          * @description Access: org: server.manage.
          */
         delete: {
             parameters: {
                 query?: {
-                    /** @description Jobs that wait for it are canceled, and it is stopped if it runs. Without it such a server stays. */
+                    /** @description Cancel the server's jobs and stop it; otherwise a running server, or one with jobs, is not removed. */
                     cancel_jobs?: boolean;
                 };
                 header?: never;
@@ -9796,7 +9750,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9810,8 +9764,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes fields of a server: what is named is replaced as a whole, and null takes it away. With another `host` it is
-         *     stopped where it is and, if it ran, started there.
+         * Change fields of a server. A named field is replaced as a whole; null removes it. With another `host` the server is
+         *     stopped on its old host and, if it was running, started on the new one.
          * @description Access: org: server.manage.
          */
         patch: {
@@ -9840,7 +9794,7 @@ export interface paths {
                         "application/json": components["schemas"]["Server"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9861,23 +9815,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lines of a server's output, from any place on, forwards or backwards; waits for more if asked.
+         * Get lines of a server's output from a position, forwards or backwards, optionally waiting for new lines.
          * @description Access: org: server.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Of this run; the newest if absent. With `after` of a run that is over, lines of the next one follow. */
+                    /** @description The number of the run; the newest if absent. With `after`, lines of the next run follow when this run has ended. */
                     run?: number;
                     /** @description Only lines after this one. */
                     after?: number;
-                    /** @description Only lines before this one: what was there earlier. */
+                    /** @description Only lines before this one. */
                     before?: number;
-                    /** @description Without `after`: the last so many. */
+                    /** @description Without `after`: only the last lines, this many. */
                     tail?: number;
-                    /** @description How many at most. */
+                    /** @description The number of lines. */
                     limit?: number;
-                    /** @description Seconds to wait for the first of them, at most 30. */
+                    /** @description Wait for the first line, at most this many seconds (up to 30). */
                     wait?: number;
                 };
                 header?: never;
@@ -9899,7 +9853,7 @@ export interface paths {
                         "application/json": components["schemas"]["ConsolePage"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9928,7 +9882,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Writes a line to a server's input. Its host must be there.
+         * Write a line to a server's standard input. Its host must be online.
          * @description Access: org: server.operate.
          */
         post: {
@@ -9956,7 +9910,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -9983,7 +9937,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Kills a server at once, past all jobs. It stays down. Its host must be there.
+         * Kill a server immediately, without a job. It stays stopped. Its host must be online.
          * @description Access: org: server.operate.
          */
         post: {
@@ -10007,7 +9961,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10032,15 +9986,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a server used.
+         * Get the resource use of a server over time.
          * @description Access: org: server.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description From when; an hour before `before` if absent. Numbers are kept for eight days. */
+                    /** @description Start; one hour before `before` if absent. Metrics are stored for eight days. */
                     after?: string;
-                    /** @description Until when; now if absent. */
+                    /** @description End; now if absent. */
                     before?: string;
                 };
                 header?: never;
@@ -10062,7 +10016,7 @@ export interface paths {
                         "application/json": components["schemas"]["SeriesSet"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10091,7 +10045,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Restarts a server: makes the job that succeeds when it has ended and is ready again.
+         * Restart a server. Creates a job that succeeds when the server has ended and is ready again.
          * @description Access: org: server.operate.
          */
         post: {
@@ -10120,7 +10074,7 @@ export interface paths {
                         "application/json": components["schemas"]["ServerActed"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10145,15 +10099,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The runs of a server, newest first.
+         * List the runs of a server, newest first.
          * @description Access: org: server.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -10175,7 +10129,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_ServerRun"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10204,7 +10158,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Starts a server: makes the job that succeeds when it is ready.
+         * Start a server. Creates a job that succeeds when the server is ready.
          * @description Access: org: server.operate.
          */
         post: {
@@ -10233,7 +10187,7 @@ export interface paths {
                         "application/json": components["schemas"]["ServerActed"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10260,7 +10214,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stops a server: makes the job that succeeds when nothing of it runs.
+         * Stop a server. Creates a job that succeeds when all its processes have ended.
          * @description Access: org: server.operate.
          */
         post: {
@@ -10289,7 +10243,7 @@ export interface paths {
                         "application/json": components["schemas"]["ServerActed"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10314,7 +10268,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One glance at the org.
+         * Get a summary of the organization: hosts by status, runner versions, database.
          * @description Access: org: org.read.
          */
         get: {
@@ -10337,7 +10291,7 @@ export interface paths {
                         "application/json": components["schemas"]["Status"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10364,7 +10318,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far the sync is: by host and lane, and what was put aside.
+         * Get the replication status by host and priority, with the parked rows.
          * @description Access: org: host.read.
          */
         get: {
@@ -10387,7 +10341,7 @@ export interface paths {
                         "application/json": components["schemas"]["SyncStatus"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10414,18 +10368,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The rows of a host, or this machine's own, summed up by table: equal sums are equal rows.
+         * Get checksums of a host's rows by table, or of this machine's own. Equal checksums mean equal rows.
          * @description Access: org: host.read.
          */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description The host, by name or id; this machine's own rows if absent. */
+                    host?: string | null;
+                };
                 header?: never;
                 path: {
                     /** @description The org's slug or id */
                     org: string;
-                    /** @description The host; this machine's own rows if absent. */
-                    host: string | null;
                 };
                 cookie?: never;
             };
@@ -10439,7 +10394,7 @@ export interface paths {
                         "application/json": components["schemas"]["TableDigest"][];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10466,15 +10421,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One's tokens in the org; for admins, all of the org.
+         * List the caller's tokens in the organization; for admins, all its tokens.
          * @description Access: org: token.own.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -10494,7 +10449,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Token"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10507,7 +10462,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Makes a token; its secret is shown once.
+         * Create a token. Its secret is shown once.
          * @description Access: org: token.own.
          */
         post: {
@@ -10534,7 +10489,7 @@ export interface paths {
                         "application/json": components["schemas"]["TokenCreated"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10562,7 +10517,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revokes a token; its live sockets close.
+         * Revoke a token. Its live connections are closed.
          * @description Access: org: token.own.
          */
         delete: {
@@ -10586,7 +10541,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10610,7 +10565,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One's saved views, and those for everybody of the org.
+         * List the caller's saved views, and those shared with the organization.
          * @description Access: org: org.read.
          */
         get: {
@@ -10633,7 +10588,7 @@ export interface paths {
                         "application/json": components["schemas"]["Views"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10646,7 +10601,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Keeps a view.
+         * Save a view.
          * @description Access: org: view.own.
          */
         post: {
@@ -10673,7 +10628,7 @@ export interface paths {
                         "application/json": components["schemas"]["View"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10701,7 +10656,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a view.
+         * Remove a view.
          * @description Access: org: view.own.
          */
         delete: {
@@ -10725,7 +10680,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10739,7 +10694,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes a view.
+         * Change a view.
          * @description Access: org: view.own.
          */
         patch: {
@@ -10768,7 +10723,7 @@ export interface paths {
                         "application/json": components["schemas"]["View"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10791,7 +10746,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Claims jobs; waits for the first one if asked to.
+         * Claim jobs, optionally waiting for the first one.
          * @description Access: org: worker.claim.
          */
         post: {
@@ -10818,7 +10773,7 @@ export interface paths {
                         "application/json": components["schemas"]["ClaimAnswer"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10845,7 +10800,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A run ended well.
+         * Report that a run succeeded.
          * @description Access: org: worker.claim.
          */
         post: {
@@ -10874,7 +10829,7 @@ export interface paths {
                         "application/json": components["schemas"]["ReportAnswer"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10901,7 +10856,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A run ended badly.
+         * Report that a run failed.
          * @description Access: org: worker.claim.
          */
         post: {
@@ -10930,7 +10885,7 @@ export interface paths {
                         "application/json": components["schemas"]["ReportAnswer"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -10957,7 +10912,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Says that a run goes on; the answer says whether to stop.
+         * Report that a run continues. The response says whether to stop it.
          * @description Access: org: worker.claim.
          */
         post: {
@@ -10986,7 +10941,7 @@ export interface paths {
                         "application/json": components["schemas"]["WorkerBeatAnswer"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11011,7 +10966,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The pauses in force.
+         * List the active pauses.
          * @description Access: org: job.read.
          */
         get: {
@@ -11031,7 +10986,7 @@ export interface paths {
                         "application/json": components["schemas"]["Pauses"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11044,7 +10999,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Pauses the org, a definition, a queue or a key, or ends a pause.
+         * Pause the organization, a definition, a queue or a key, or end such a pause.
          * @description Access: org: queue.pause.
          */
         post: {
@@ -11068,7 +11023,7 @@ export interface paths {
                         "application/json": components["schemas"]["Pauses"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11093,7 +11048,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Programs elsewhere that are watched.
+         * List the pings.
          * @description Access: org: alert.read.
          */
         get: {
@@ -11113,7 +11068,7 @@ export interface paths {
                         "application/json": components["schemas"]["Pings"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11126,7 +11081,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Watches a program elsewhere.
+         * Create a ping for an external program.
          * @description Access: org: alert.manage.
          */
         post: {
@@ -11150,7 +11105,7 @@ export interface paths {
                         "application/json": components["schemas"]["PingMade"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11178,7 +11133,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Watches it no longer.
+         * Remove a ping.
          * @description Access: org: alert.manage.
          */
         delete: {
@@ -11200,7 +11155,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11224,7 +11179,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What it said, newest first.
+         * List the received signals of a ping, newest first.
          * @description Access: org: alert.read.
          */
         get: {
@@ -11247,7 +11202,7 @@ export interface paths {
                         "application/json": components["schemas"]["PingHistory"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11266,6 +11221,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/primary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make this hub the primary of the organization's hosts.
+         * @description Hosts with another primary hub move here when they receive the promotion, at the latest at their next connection.
+         *     Jobs that are queued at the former primary hub stay there.
+         *
+         *     Access: org: installation.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Promoted"];
+                    };
+                };
+                /** @description Error */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runner/leave": {
         parameters: {
             query?: never;
@@ -11276,7 +11281,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The runner leaves: its host is removed.
+         * Leave the organization: the runner's host is removed.
          * @description Access: runner.
          */
         post: {
@@ -11295,7 +11300,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11320,7 +11325,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The runner's own host.
+         * Get the runner's own host.
          * @description Access: runner.
          */
         get: {
@@ -11340,7 +11345,7 @@ export interface paths {
                         "application/json": components["schemas"]["HostDetail"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11367,7 +11372,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The names of the org's secrets.
+         * List the names of the organization's secrets.
          * @description Access: org: secret.read.
          */
         get: {
@@ -11387,7 +11392,7 @@ export interface paths {
                         "application/json": components["schemas"]["Secrets"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11415,7 +11420,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Sets a secret; nothing gives its value out again but a run whose definition names it.
+         * Set a secret. Its value is only given to runs whose definition names it.
          * @description Access: org: secret.manage.
          */
         put: {
@@ -11423,7 +11428,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description Its name */
+                    /** @description Name */
                     secret: string;
                 };
                 cookie?: never;
@@ -11442,7 +11447,7 @@ export interface paths {
                         "application/json": components["schemas"]["Secret"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11455,7 +11460,7 @@ export interface paths {
         };
         post?: never;
         /**
-         * Removes a secret; jobs that need it wait until it is set again.
+         * Remove a secret. Jobs that need it wait until it is set again.
          * @description Access: org: secret.manage.
          */
         delete: {
@@ -11463,7 +11468,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description Its name */
+                    /** @description Name */
                     secret: string;
                 };
                 cookie?: never;
@@ -11477,7 +11482,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11501,15 +11506,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The servers of the org.
+         * List the organization's servers.
          * @description Access: org: server.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -11526,7 +11531,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Server"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11539,7 +11544,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Makes a server. It is not started.
+         * Create a server. It is not started.
          * @description Access: org: server.manage.
          */
         post: {
@@ -11563,7 +11568,7 @@ export interface paths {
                         "application/json": components["schemas"]["Server"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11588,7 +11593,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A server, by id or name.
+         * Get a server by id or name.
          * @description Access: org: server.read.
          */
         get: {
@@ -11611,7 +11616,7 @@ export interface paths {
                         "application/json": components["schemas"]["Server"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11625,13 +11630,13 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a server.
+         * Remove a server.
          * @description Access: org: server.manage.
          */
         delete: {
             parameters: {
                 query?: {
-                    /** @description Jobs that wait for it are canceled, and it is stopped if it runs. Without it such a server stays. */
+                    /** @description Cancel the server's jobs and stop it; otherwise a running server, or one with jobs, is not removed. */
                     cancel_jobs?: boolean;
                 };
                 header?: never;
@@ -11650,7 +11655,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11664,8 +11669,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes fields of a server: what is named is replaced as a whole, and null takes it away. With another `host` it is
-         *     stopped where it is and, if it ran, started there.
+         * Change fields of a server. A named field is replaced as a whole; null removes it. With another `host` the server is
+         *     stopped on its old host and, if it was running, started on the new one.
          * @description Access: org: server.manage.
          */
         patch: {
@@ -11692,7 +11697,7 @@ export interface paths {
                         "application/json": components["schemas"]["Server"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11713,23 +11718,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lines of a server's output, from any place on, forwards or backwards; waits for more if asked.
+         * Get lines of a server's output from a position, forwards or backwards, optionally waiting for new lines.
          * @description Access: org: server.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Of this run; the newest if absent. With `after` of a run that is over, lines of the next one follow. */
+                    /** @description The number of the run; the newest if absent. With `after`, lines of the next run follow when this run has ended. */
                     run?: number;
                     /** @description Only lines after this one. */
                     after?: number;
-                    /** @description Only lines before this one: what was there earlier. */
+                    /** @description Only lines before this one. */
                     before?: number;
-                    /** @description Without `after`: the last so many. */
+                    /** @description Without `after`: only the last lines, this many. */
                     tail?: number;
-                    /** @description How many at most. */
+                    /** @description The number of lines. */
                     limit?: number;
-                    /** @description Seconds to wait for the first of them, at most 30. */
+                    /** @description Wait for the first line, at most this many seconds (up to 30). */
                     wait?: number;
                 };
                 header?: never;
@@ -11749,7 +11754,7 @@ export interface paths {
                         "application/json": components["schemas"]["ConsolePage"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11778,7 +11783,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Writes a line to a server's input. Its host must be there.
+         * Write a line to a server's standard input. Its host must be online.
          * @description Access: org: server.operate.
          */
         post: {
@@ -11804,7 +11809,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11831,7 +11836,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Kills a server at once, past all jobs. It stays down. Its host must be there.
+         * Kill a server immediately, without a job. It stays stopped. Its host must be online.
          * @description Access: org: server.operate.
          */
         post: {
@@ -11853,7 +11858,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11878,15 +11883,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a server used.
+         * Get the resource use of a server over time.
          * @description Access: org: server.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description From when; an hour before `before` if absent. Numbers are kept for eight days. */
+                    /** @description Start; one hour before `before` if absent. Metrics are stored for eight days. */
                     after?: string;
-                    /** @description Until when; now if absent. */
+                    /** @description End; now if absent. */
                     before?: string;
                 };
                 header?: never;
@@ -11906,7 +11911,7 @@ export interface paths {
                         "application/json": components["schemas"]["SeriesSet"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11935,7 +11940,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Restarts a server: makes the job that succeeds when it has ended and is ready again.
+         * Restart a server. Creates a job that succeeds when the server has ended and is ready again.
          * @description Access: org: server.operate.
          */
         post: {
@@ -11962,7 +11967,7 @@ export interface paths {
                         "application/json": components["schemas"]["ServerActed"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -11987,15 +11992,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The runs of a server, newest first.
+         * List the runs of a server, newest first.
          * @description Access: org: server.read.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -12015,7 +12020,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_ServerRun"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12044,7 +12049,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Starts a server: makes the job that succeeds when it is ready.
+         * Start a server. Creates a job that succeeds when the server is ready.
          * @description Access: org: server.operate.
          */
         post: {
@@ -12071,7 +12076,7 @@ export interface paths {
                         "application/json": components["schemas"]["ServerActed"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12098,7 +12103,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stops a server: makes the job that succeeds when nothing of it runs.
+         * Stop a server. Creates a job that succeeds when all its processes have ended.
          * @description Access: org: server.operate.
          */
         post: {
@@ -12125,7 +12130,7 @@ export interface paths {
                         "application/json": components["schemas"]["ServerActed"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12152,7 +12157,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begins a device-code login.
+         * Start a device-code login.
          * @description Access: public.
          */
         post: {
@@ -12176,7 +12181,7 @@ export interface paths {
                         "application/json": components["schemas"]["DeviceStarted"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12203,8 +12208,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirms or refuses a device-code login.
-         * @description Access: a person in a browser.
+         * Confirm or reject a device-code login.
+         * @description Access: a user in a browser.
          */
         post: {
             parameters: {
@@ -12219,14 +12224,14 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Noted */
+                /** @description Stored */
                 204: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12253,7 +12258,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Asks whether a device-code login was confirmed; answers with a token once it was.
+         * Poll a device-code login. Returns a token once it was confirmed.
          * @description Access: public.
          */
         post: {
@@ -12277,7 +12282,7 @@ export interface paths {
                         "application/json": components["schemas"]["TokenCreated"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12302,15 +12307,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Shows a person what they are about to confirm.
-         * @description Access: a person in a browser.
+         * Get the device-code login that the user is about to confirm.
+         * @description Access: a user in a browser.
          */
         get: {
             parameters: {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description What the device shows */
+                    /** @description Code shown by the device */
                     user_code: string;
                 };
                 cookie?: never;
@@ -12325,7 +12330,7 @@ export interface paths {
                         "application/json": components["schemas"]["DeviceView"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12354,7 +12359,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes up an invitation and signs in.
+         * Accept an invitation and sign in.
          * @description Access: public.
          */
         post: {
@@ -12377,7 +12382,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12404,7 +12409,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Shows what an invitation is for.
+         * Get an invitation.
          * @description Access: public.
          */
         post: {
@@ -12428,7 +12433,7 @@ export interface paths {
                         "application/json": components["schemas"]["InvitationView"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12455,7 +12460,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Signs in with a one-time link.
+         * Sign in with a one-time link.
          * @description Access: public.
          */
         post: {
@@ -12478,7 +12483,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12505,7 +12510,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a one-time sign-in link for the owner of this hub.
+         * Create a one-time sign-in link for the caller; on the local socket for the owner of this hub.
          * @description Access: installation: installation.
          */
         post: {
@@ -12525,7 +12530,7 @@ export interface paths {
                         "application/json": components["schemas"]["SignInLink"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12552,7 +12557,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Signs in with a password.
+         * Sign in with a password.
          * @description Access: public.
          */
         post: {
@@ -12575,7 +12580,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12602,7 +12607,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ends the session.
+         * Sign out.
          * @description Access: signed in.
          */
         post: {
@@ -12621,7 +12626,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12646,7 +12651,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One glance at the org.
+         * Get a summary of the organization: hosts by status, runner versions, database.
          * @description Access: org: org.read.
          */
         get: {
@@ -12666,7 +12671,7 @@ export interface paths {
                         "application/json": components["schemas"]["Status"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12693,7 +12698,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far the sync is: by host and lane, and what was put aside.
+         * Get the replication status by host and priority, with the parked rows.
          * @description Access: org: host.read.
          */
         get: {
@@ -12713,7 +12718,7 @@ export interface paths {
                         "application/json": components["schemas"]["SyncStatus"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12740,17 +12745,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The rows of a host, or this machine's own, summed up by table: equal sums are equal rows.
+         * Get checksums of a host's rows by table, or of this machine's own. Equal checksums mean equal rows.
          * @description Access: org: host.read.
          */
         get: {
             parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description The host; this machine's own rows if absent. */
-                    host: string | null;
+                query?: {
+                    /** @description The host, by name or id; this machine's own rows if absent. */
+                    host?: string | null;
                 };
+                header?: never;
+                path?: never;
                 cookie?: never;
             };
             requestBody?: never;
@@ -12763,7 +12768,7 @@ export interface paths {
                         "application/json": components["schemas"]["TableDigest"][];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12790,15 +12795,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One's tokens in the org; for admins, all of the org.
+         * List the caller's tokens in the organization; for admins, all its tokens.
          * @description Access: org: token.own.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Where the page starts: `next` of the page before. */
+                    /** @description The start of the page: `next` of the previous page. */
                     cursor?: string;
-                    /** @description How many rows, 1 to 1,000. */
+                    /** @description Page size, 1 to 1,000. */
                     limit?: number;
                 };
                 header?: never;
@@ -12815,7 +12820,7 @@ export interface paths {
                         "application/json": components["schemas"]["Page_Token"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12828,7 +12833,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Makes a token; its secret is shown once.
+         * Create a token. Its secret is shown once.
          * @description Access: org: token.own.
          */
         post: {
@@ -12852,7 +12857,7 @@ export interface paths {
                         "application/json": components["schemas"]["TokenCreated"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12880,7 +12885,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revokes a token; its live sockets close.
+         * Revoke a token. Its live connections are closed.
          * @description Access: org: token.own.
          */
         delete: {
@@ -12902,7 +12907,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12926,7 +12931,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One's saved views, and those for everybody of the org.
+         * List the caller's saved views, and those shared with the organization.
          * @description Access: org: org.read.
          */
         get: {
@@ -12946,7 +12951,7 @@ export interface paths {
                         "application/json": components["schemas"]["Views"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -12959,7 +12964,7 @@ export interface paths {
         };
         put?: never;
         /**
-         * Keeps a view.
+         * Save a view.
          * @description Access: org: view.own.
          */
         post: {
@@ -12983,7 +12988,7 @@ export interface paths {
                         "application/json": components["schemas"]["View"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13011,7 +13016,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes a view.
+         * Remove a view.
          * @description Access: org: view.own.
          */
         delete: {
@@ -13033,7 +13038,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13047,7 +13052,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Changes a view.
+         * Change a view.
          * @description Access: org: view.own.
          */
         patch: {
@@ -13074,7 +13079,7 @@ export interface paths {
                         "application/json": components["schemas"]["View"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13097,7 +13102,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Claims jobs; waits for the first one if asked to.
+         * Claim jobs, optionally waiting for the first one.
          * @description Access: org: worker.claim.
          */
         post: {
@@ -13121,7 +13126,7 @@ export interface paths {
                         "application/json": components["schemas"]["ClaimAnswer"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13148,7 +13153,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A run ended well.
+         * Report that a run succeeded.
          * @description Access: org: worker.claim.
          */
         post: {
@@ -13175,7 +13180,7 @@ export interface paths {
                         "application/json": components["schemas"]["ReportAnswer"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13202,7 +13207,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A run ended badly.
+         * Report that a run failed.
          * @description Access: org: worker.claim.
          */
         post: {
@@ -13229,7 +13234,7 @@ export interface paths {
                         "application/json": components["schemas"]["ReportAnswer"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13256,7 +13261,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Says that a run goes on; the answer says whether to stop.
+         * Report that a run continues. The response says whether to stop it.
          * @description Access: org: worker.claim.
          */
         post: {
@@ -13283,7 +13288,7 @@ export interface paths {
                         "application/json": components["schemas"]["WorkerBeatAnswer"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13308,7 +13313,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What an error code means and what to do.
+         * Get the page of an error code, with its meaning and remedies.
          * @description Access: public.
          */
         get: {
@@ -13316,7 +13321,7 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path: {
-                    /** @description As in `not_found` */
+                    /** @description Error code, such as `not_found` */
                     code: string;
                 };
                 cookie?: never;
@@ -13332,7 +13337,7 @@ export interface paths {
                         "text/markdown": string;
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13359,7 +13364,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the process is alive.
+         * Check that the process is alive.
          * @description Access: public.
          */
         get: {
@@ -13380,7 +13385,7 @@ export interface paths {
                         "text/plain": string;
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13409,7 +13414,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Another system tells an event, signed.
+         * Receive a signed event from another system.
          * @description Access: public.
          */
         post: {
@@ -13436,7 +13441,7 @@ export interface paths {
                         "application/json": components["schemas"]["EventMade"];
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13461,7 +13466,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A shell script that makes the machine it runs on a host.
+         * Get a shell script that installs Hostler and joins the machine as a host.
          * @description Access: public.
          */
         get: {
@@ -13485,7 +13490,7 @@ export interface paths {
                         "text/plain": string;
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13512,7 +13517,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The hub's own program, which is runner and command line too.
+         * Download the `hostler` binary, which is hub, runner and CLI.
          * @description Access: public.
          */
         get: {
@@ -13527,7 +13532,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The program */
+                /** @description The binary */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -13536,7 +13541,7 @@ export interface paths {
                         "application/octet-stream": string;
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13563,7 +13568,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Numbers for Prometheus.
+         * Get metrics for Prometheus.
          * @description Access: installation: installation.read.
          */
         get: {
@@ -13584,7 +13589,7 @@ export interface paths {
                         "text/plain": string;
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13611,7 +13616,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * This document.
+         * Get this OpenAPI document.
          * @description Access: public.
          */
         get: {
@@ -13632,7 +13637,7 @@ export interface paths {
                         "application/json": string;
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13659,13 +13664,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A program says that it has succeeded.
+         * Report success.
          * @description Access: public.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Which run of it: keeps two runs at once apart in its history. */
+                    /** @description An id of the run, to tell simultaneous runs apart. */
                     rid?: string;
                 };
                 header?: never;
@@ -13685,7 +13690,7 @@ export interface paths {
                         "text/plain": string;
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13698,13 +13703,13 @@ export interface paths {
         };
         put?: never;
         /**
-         * The same with something to keep.
+         * Like GET, with a body that is stored.
          * @description Access: public.
          */
         post: {
             parameters: {
                 query?: {
-                    /** @description Which run of it: keeps two runs at once apart in its history. */
+                    /** @description An id of the run, to tell simultaneous runs apart. */
                     rid?: string;
                 };
                 header?: never;
@@ -13724,7 +13729,7 @@ export interface paths {
                         "text/plain": string;
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13749,13 +13754,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A program says that it has begun or failed, its exit code, or something to keep.
+         * Report a start, a failure, an exit code or a log message.
          * @description Access: public.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description Which run of it: keeps two runs at once apart in its history. */
+                    /** @description An id of the run, to tell simultaneous runs apart. */
                     rid?: string;
                 };
                 header?: never;
@@ -13777,7 +13782,7 @@ export interface paths {
                         "text/plain": string;
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13790,13 +13795,13 @@ export interface paths {
         };
         put?: never;
         /**
-         * The same with something to keep.
+         * Like GET, with a body that is stored.
          * @description Access: public.
          */
         post: {
             parameters: {
                 query?: {
-                    /** @description Which run of it: keeps two runs at once apart in its history. */
+                    /** @description An id of the run, to tell simultaneous runs apart. */
                     rid?: string;
                 };
                 header?: never;
@@ -13818,7 +13823,7 @@ export interface paths {
                         "text/plain": string;
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13843,7 +13848,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the hub can take requests: it is not stopping, and its database answers.
+         * Check that the hub accepts requests: it is not stopping, and its database is available.
          * @description Access: public.
          */
         get: {
@@ -13864,7 +13869,7 @@ export interface paths {
                         "text/plain": string;
                     };
                 };
-                /** @description What went wrong */
+                /** @description Error */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -13887,859 +13892,788 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Somebody knows of it. */
+        /** @description Acknowledges an alert. */
         AckRequest: {
-            /** @description What they say. */
+            /** @description A note for other people. */
             note?: string;
             /**
              * Format: date-time
-             * @description Ask again then, if it still lasts.
+             * @description Send a reminder at this time if the problem still exists.
              */
             until?: string | null;
         };
-        /** @description Something that is or was wrong. */
+        /** @description An alert: a problem that exists or existed. */
         Alert: {
-            /** @description Its id. */
             id: string;
-            /**
-             * @description What kind.
-             * @example host_offline
-             */
+            /** @example host_offline */
             kind: string;
-            /**
-             * @description How bad.
-             * @example warning
-             */
+            /** @example warning */
             severity: string;
             /**
-             * @description Where it is in its life.
+             * @description `pending`, `open`, `acked` or `resolved`.
              * @example open
              */
             status: string;
             /**
-             * @description What it is about: host, definition, trigger, worker, queue or ping.
+             * @description The kind of object it is about: host, definition, trigger, worker, queue, ping or server.
              * @example host
              */
             subject_kind: string;
-            /** @description The id of that. */
             subject_id: string;
-            /** @description Its name. */
             subject_name: string;
-            /** @description The host it happens on. */
+            /** @description The host on which the problem occurs. */
             host_id?: string | null;
-            /** @description What is wrong, in a sentence. */
+            /** @description The problem in one sentence. */
             text: string;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description Start of the problem.
              */
             since: string;
             /**
              * Format: date-time
-             * @description When it had lasted long enough to be an alert.
+             * @description When the alert was opened: the problem had lasted for the rule's `for_seconds`.
              */
             raised_at?: string | null;
             /**
              * Format: date-time
-             * @description When people were told; absent while a window or a snooze holds it back.
+             * @description When the first notification was sent; null if none was sent or a mute window or snooze suppresses it.
              */
             told_at?: string | null;
-            /** @description Whether it comes and goes: it is told less often then. */
+            /**
+             * @description Whether the alert is opened and resolved repeatedly. Such an alert stays open longer, so it sends fewer
+             *     notifications.
+             */
             is_flapping: boolean;
             /**
              * Format: date-time
-             * @description When somebody said that they know.
+             * @description When it was acknowledged.
              */
             acked_at?: string | null;
-            /** @description Who. */
+            /** @description The user who acknowledged it. */
             acked_by?: string | null;
-            /** @description What they said. */
+            /** @description The note given with the acknowledgement. */
             note?: string | null;
             /**
              * Format: date-time
-             * @description Nobody is told before.
+             * @description No notifications before this time.
              */
             snoozed_until?: string | null;
             /**
              * Format: date-time
-             * @description When it was over.
+             * @description When it was resolved.
              */
             resolved_at?: string | null;
-            /** @description Why. */
+            /** @description Why it was resolved. */
             resolved_reason?: string | null;
             /**
              * Format: date-time
-             * @description When it was noted.
+             * @description When it was created.
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description When it was last changed.
              */
             updated_at: string;
         };
-        /** @description What makes an alert of a kind. */
+        /** @description The rule for one kind of alert. */
         AlertRule: {
-            /**
-             * @description Of which kind.
-             * @example queue_age
-             */
+            /** @example queue_age */
             kind: string;
-            /** @description Whether there are such alerts. */
+            /** @description Whether alerts of this kind are raised. */
             is_enabled: boolean;
-            /**
-             * @description How bad they are.
-             * @example warning
-             */
+            /** @example warning */
             severity: string;
             /**
              * Format: int32
-             * @description How long it must be wrong before anybody is told.
+             * @description How long the problem must exist before the alert is opened.
              */
             for_seconds: number;
             /**
              * Format: int32
-             * @description How long it must be right again before it is over.
+             * @description How long the problem must be gone before the alert is resolved.
              */
             clear_seconds: number;
             /**
              * Format: int32
-             * @description How often people are reminded; never if absent.
+             * @description The interval of reminders; null sends none.
              */
             repeat_seconds?: number | null;
             /**
              * Format: int32
-             * @description From when on it is wrong, for kinds with such a threshold.
+             * @description The threshold, for kinds that have one: the age at which a queue, a last success or a heartbeat is a problem.
              */
             threshold_seconds?: number | null;
-            /** @description Whether it is as it comes. */
+            /** @description Whether the rule has its default settings. */
             is_default: boolean;
         };
-        /** @description Changes a rule: what is absent becomes as it comes. */
+        /** @description Changes a rule. Absent fields are set to their default. */
         AlertRuleRequest: {
-            /** @description Whether there are such alerts. */
+            /** @description Whether alerts of this kind are raised. */
             is_enabled?: boolean | null;
-            /** @description How bad they are. */
             severity?: string | null;
             /**
              * Format: int32
-             * @description How long it must be wrong.
+             * @description How long the problem must exist before the alert is opened.
              */
             for_seconds?: number | null;
             /**
              * Format: int32
-             * @description How long it must be right again.
+             * @description How long the problem must be gone before the alert is resolved.
              */
             clear_seconds?: number | null;
             /**
              * Format: int32
-             * @description How often people are reminded; 0 = never.
+             * @description The interval of reminders; 0 sends none.
              */
             repeat_seconds?: number | null;
             /**
              * Format: int32
-             * @description From when on it is wrong.
+             * @description The threshold, for kinds that have one.
              */
             threshold_seconds?: number | null;
         };
-        /** @description All rules. */
+        /** @description The rules of all kinds. */
         AlertRules: {
-            /** @description One for each kind. */
+            /** @description One rule per kind. */
             items: components["schemas"]["AlertRule"][];
         };
-        /** @description One line of the audit log. */
+        /** @description An entry of the audit log. */
         AuditEntry: {
-            /** @description Its id. */
             id: string;
             /**
              * Format: int64
-             * @description Its number in the chain, once sealed.
+             * @description The position in the org's hash chain; null until the entry is sealed.
              */
             number?: number | null;
-            /**
-             * Format: date-time
-             * @description When.
-             */
+            /** Format: date-time */
             at: string;
-            /** @description Who: the kind of actor. */
+            /** @description The kind of actor, as in `user` or `token`. */
             actor_kind: string;
-            /** @description Who: the id. */
+            /** @description The id of the actor. */
             actor_id?: string | null;
-            /** @description Who: the name at that time. */
+            /** @description The name of the actor at that time. */
             actor: string;
-            /** @description From where. */
+            /** @description The client's address. */
             address?: string | null;
-            /** @description What, as in `host.renamed`. */
+            /** @description The action, as in `host.renamed`. */
             action: string;
-            /** @description To what: the kind. */
+            /** @description The kind of object that was changed. */
             subject_kind: string;
-            /** @description To what: the id. */
+            /** @description The id of the object. */
             subject_id?: string | null;
-            /** @description To what: the name at that time. */
+            /** @description The name of the object at that time. */
             subject?: string | null;
-            /** @description From what to what. */
+            /** @description The changed fields with their old and new values. */
             diff: {
                 [key: string]: unknown;
             };
-            /** @description The request, as in the hub's log. */
+            /** @description The id of the request, as in the hub's log. */
             request_id?: string | null;
         };
-        /** @description What a check of the chain found. */
+        /** @description The result of verifying the hash chain. */
         AuditVerdict: {
-            /** @description Whether every sealed row is as it was sealed. */
+            /** @description Whether all sealed entries are unaltered. */
             is_intact: boolean;
-            /** @description The first thing wrong. */
+            /** @description The first problem found. */
             problem?: string | null;
             /**
              * Format: int64
-             * @description How many rows are sealed.
+             * @description The number of sealed entries.
              */
             sealed: number;
             /**
              * Format: int64
-             * @description How many rows wait to be sealed.
+             * @description The number of entries that are not sealed yet.
              */
             unsealed: number;
         };
-        /** @description Times to make up for. */
+        /** @description A period of a schedule for which to create jobs. */
         BackfillRequest: {
             /**
              * Format: date-time
-             * @description From this time on.
+             * @description Start of the period.
              */
             from: string;
             /**
              * Format: date-time
-             * @description Up to this one.
+             * @description End of the period.
              */
             until: string;
-            /** @description Only say which times. */
+            /** @description Only return the times. */
             dry_run?: boolean;
         };
-        /** @description What a backfill comes to. */
+        /** @description The result of a backfill. */
         Backfilled: {
             /** @description The times that get a job. */
             times: string[];
             /**
              * Format: int64
-             * @description Times that have one already.
+             * @description The number of times that already had a job.
              */
             done_before: number;
-            /** @description The jobs. */
+            /** @description The created jobs. */
             jobs: string[];
         };
-        /** @description How long to wait between tries. */
+        /** @description The delays between attempts. */
         BackoffSchema: {
             /**
              * Format: int64
-             * @description The ceiling of the first wait.
+             * @description The maximum of the first delay.
              */
             initial_ms: number;
             /**
              * Format: int64
-             * @description The ceiling of all waits.
+             * @description The maximum of all delays.
              */
             cap_ms: number;
             /**
              * Format: double
-             * @description How fast they grow.
+             * @description The growth of the maximum from one delay to the next.
              */
             factor: number;
         };
         /** @description A bulk action. */
         Batch: {
-            /** @description Its id; that of a preview means nothing. */
+            /** @description Not usable for a preview, which is not stored. */
             id: string;
             /**
-             * @description What is done to each job.
+             * @description The action on each job.
              * @example retry
              */
             action: string;
-            /** @description Which jobs. */
+            /** @description The filter that selects the jobs. */
             filter: string;
             /**
-             * @description How far it has come: `preview`, `running`, `done` or `stopped`.
+             * @description `preview`, `running`, `done` or `stopped`.
              * @example running
              */
             status: string;
             preview?: components["schemas"]["BatchPreview"] | null;
             /**
              * Format: int64
-             * @description Jobs looked at so far.
+             * @description Jobs examined so far.
              */
             looked_at: number;
             /**
              * Format: int64
-             * @description Jobs that fit so far.
+             * @description Matching jobs so far.
              */
             matched: number;
             /**
              * Format: int64
-             * @description Jobs to which it was done.
+             * @description Jobs changed successfully.
              */
             done: number;
             /**
              * Format: int64
-             * @description Jobs to which it could not be done.
+             * @description Jobs that could not be changed.
              */
             failed: number;
-            /** @description The first of them. */
+            /** @description The first failures. */
             failures: components["schemas"]["BatchFailure"][];
-            /** @description Who asked. */
             created_by: string;
-            /**
-             * Format: date-time
-             * @description When.
-             */
+            /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it last got on.
+             * @description When a part of the jobs was last processed.
              */
             updated_at: string;
-            /**
-             * Format: date-time
-             * @description When it ended.
-             */
+            /** Format: date-time */
             finished_at?: string | null;
         };
-        /** @description A job to which it could not be done. */
+        /** @description A job that could not be changed. */
         BatchFailure: {
-            /** @description The job. */
             job_id: string;
-            /** @description The stable code of the reason. */
+            /** @description The stable error code. */
             code: string;
             /** @description The reason. */
             detail: string;
         };
-        /** @description How many jobs fit. */
+        /** @description The number of matching jobs. */
         BatchPreview: {
             /**
              * Format: int64
-             * @description How many.
+             * @description Matching jobs among the examined ones.
              */
             count: number;
-            /** @description Whether all jobs were looked at; else there may be more. */
+            /** @description Whether all jobs were examined; if not, more may match. */
             is_complete: boolean;
         };
-        /** @description Asks for a bulk action. */
+        /** @description Starts a bulk action. */
         BatchRequest: {
             /**
-             * @description What to do to each job: `cancel`, `retry` or `move`.
+             * @description The action on each job: `cancel`, `retry` or `move`.
              * @example retry
              */
             action: string;
             /**
-             * @description Which jobs, in the language of lists, as in `status:dead_letter after:-24h`. Those made later are left alone, and
-             *     so are those to which the action cannot be done.
+             * @description Selects the jobs, as in `status:dead_letter after:-24h`. Jobs created later are not changed; jobs to which the
+             *     action does not apply are skipped.
              */
             filter: string;
-            /** @description Why, for the record; of a cancel. */
+            /** @description The reason, recorded with each job; for `cancel`. */
             reason?: string;
             target?: components["schemas"]["JobTarget"] | null;
             /**
              * Format: int32
-             * @description The new priority; of a move.
+             * @description The new priority; for `move`.
              */
             priority?: number | null;
-            /** @description Only say how many jobs fit. */
+            /** @description Only count the matching jobs. */
             dry_run?: boolean;
         };
         /** @description A battery. */
         Battery: {
             /**
              * Format: double
-             * @description How full it is.
+             * @description Charge level.
              */
             percent: number;
-            /** @description Whether it is being charged or full on the mains. */
+            /** @description Whether it is charging, or full and plugged in. */
             is_charging: boolean;
         };
-        /** @description The answer to a bulk request: one result per row, in order. */
+        /** @description The response to a bulk request: one result per row, in order. */
         BulkMade: {
             /**
              * Format: int64
-             * @description How many jobs were made.
+             * @description The number of created jobs.
              */
             created: number;
             /**
              * Format: int64
-             * @description How many rows were refused.
+             * @description The number of rejected rows.
              */
             refused: number;
-            /** @description One for each row. */
+            /** @description One per row. */
             results: components["schemas"]["JobMade"][];
         };
         /** @description Cancels a job. */
         CancelRequest: {
-            /** @description Why, for the record. */
+            /** @description The reason, recorded with the job. */
             reason?: string;
-            /** @description Also if its holder is away and cannot confirm: what it reports later is kept as evidence only. */
+            /**
+             * @description Cancel even if the job's holder is unreachable and cannot confirm. Results that it reports later are only
+             *     recorded.
+             */
             force?: boolean;
         };
-        /** @description How a host that came back makes up for what it missed. */
+        /** @description The catch-up of missed times after a host has returned. */
         CatchUp: {
             /**
              * Format: date-time
-             * @description When that is looked at: it is left alone for a while after it has come back.
+             * @description When the missed times are evaluated: some time after the host has returned.
              */
             at: string;
             /**
              * Format: int32
-             * @description The jobs it came to since the host is back.
+             * @description The number of jobs created since the host has returned.
              */
             jobs: number;
         };
-        /** @description A channel. */
+        /** @description A notification channel. */
         Channel: {
-            /** @description Its id. */
             id: string;
-            /** @description Its name. */
             name: string;
-            /** @description Where and how it is reached, as `{"kind": "webhook", …}`; secret parts are shown as `•••`. */
+            /** @description The settings, as `{"kind": "webhook", …}`; secret parts are masked as `•••`. */
             config: Record<string, never>;
             /** @description Only these kinds of alerts; all if empty. */
             kinds: string[];
-            /** @description Only what is at least this bad. */
+            /** @description Only alerts of at least this severity. */
             min_severity?: string | null;
-            /** @description Hours in which only what is critical is told. */
+            /** @description Hours in which only critical alerts are sent. */
             quiet_hours?: Record<string, never> | null;
             /**
              * Format: int32
-             * @description How many notices it gets in a day at most.
+             * @description The most notifications per day; null for no limit.
              */
             per_day?: number | null;
-            /** @description The words of a notice. */
+            /** @description The template of the text; null for the default text. */
             template?: string | null;
-            /** @description Whether it is told anything. */
+            /** @description Whether notifications are sent. */
             is_enabled: boolean;
             /**
              * Format: date-time
-             * @description When something last arrived.
+             * @description When a notification was last delivered.
              */
             last_ok_at?: string | null;
-            /** @description What last went wrong. */
+            /** @description The last error. */
             last_error?: string | null;
             /**
              * Format: date-time
-             * @description When.
+             * @description The time of the last error.
              */
             last_error_at?: string | null;
-            /** @description Who made it. */
             created_by: string;
-            /**
-             * Format: date-time
-             * @description When.
-             */
+            /** Format: date-time */
             created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
+            /** Format: date-time */
             updated_at: string;
         };
-        /** @description A channel to make, or the fields of one to change. */
+        /** @description A channel to create, or the fields to change. */
         ChannelRequest: {
-            /** @description Its name. */
             name?: string | null;
-            /** @description Where and how it is reached, as `{"kind": "discord", "url": "https://…"}`. A `•••` keeps what was there. */
+            /** @description The settings, as `{"kind": "discord", "url": "https://…"}`. The value `•••` keeps the stored secret. */
             config?: Record<string, never> | null;
-            /** @description Only these kinds of alerts. */
+            /** @description Only these kinds of alerts; all if empty. */
             kinds?: string[] | null;
-            /** @description Only what is at least this bad. */
+            /** @description Only alerts of at least this severity. */
             min_severity?: string | null;
-            /** @description Hours in which only what is critical is told, as `{"from": "22:00", "until": "07:00", "timezone": "Europe/Berlin"}`. */
+            /**
+             * @description Hours in which only critical alerts are sent, as `{"from": "22:00", "until": "07:00", "timezone":
+             *     "Europe/Berlin"}`.
+             */
             quiet_hours?: Record<string, never> | null;
             /**
              * Format: int32
-             * @description How many notices it gets in a day at most.
+             * @description The most notifications per day; null for no limit.
              */
             per_day?: number | null;
-            /** @description The words of a notice, as in `{{ title }}: {{ text }}`. */
+            /** @description The template of the text, as in `{{ title }}: {{ text }}`. */
             template?: string | null;
-            /** @description Whether it is told anything. */
+            /** @description Whether notifications are sent. */
             is_enabled?: boolean | null;
         };
-        /** @description How a test went. */
+        /** @description The result of a test notification. */
         ChannelTested: {
-            /** @description Whether it arrived. */
+            /** @description Whether it was delivered. */
             is_delivered: boolean;
             /**
              * Format: int64
-             * @description How long it took.
+             * @description The duration of the delivery.
              */
             took_ms: number;
-            /** @description What the other side said, or what went wrong. */
+            /** @description The response of the receiver, or the error. */
             text: string;
         };
         /** @description All channels. */
         Channels: {
-            /** @description By name. */
+            /** @description Sorted by name. */
             items: components["schemas"]["Channel"][];
         };
-        /** @description Jobs for a worker. */
+        /** @description The response to a claim. */
         ClaimAnswer: {
             /**
              * Format: int64
              * @description The worker's session.
              */
             epoch: number;
-            /** @description The jobs; none if none came in time. */
+            /** @description Empty if no job was available in time. */
             jobs: components["schemas"]["WorkerJob"][];
             /**
              * Format: int64
-             * @description How long the worker may be silent before its jobs are given to others.
+             * @description Without a heartbeat for this long, the worker's jobs are given to other workers.
              */
             lease_seconds: number;
         };
-        /** @description Asks for jobs. */
+        /** @description Claims jobs. */
         ClaimRequest: {
-            /** @description Who asks: a name that is new with every start of the program, as in `hostname:pid:uuid`. */
+            /** @description The name of the worker, different for every start of the program, as in `hostname:pid:uuid`. */
             worker_id: string;
-            /** @description On which machine. */
             hostname?: string;
-            /** @description Of which version. */
             version?: string;
-            /** @description Which queues it serves; `default` if none. */
+            /** @description The queues that it serves; `default` if empty. */
             queues?: string[];
             /**
              * Format: int32
-             * @description How many jobs at most; 1 if absent.
+             * @description The most jobs to claim; 1 if absent.
              */
             max?: number | null;
             /**
              * Format: int64
-             * @description How long to wait for the first one, in seconds; 30 at most.
+             * @description Seconds to wait for the first job, at most 30.
              */
             wait_s?: number | null;
-            /** @description The same id gives the same jobs: for a request whose answer was lost. */
+            /** @description A repeated request with the same id returns the same jobs, for a retry after a lost response. */
             request_id?: string | null;
-            /** @description Anything else worth knowing. */
+            /** @description Additional information, shown with the worker. */
             metadata?: unknown;
         };
-        /** @description How a run ended well. */
+        /** @description Reports a successful run. */
         CompleteRequest: {
-            /** @description Who. */
             worker_id: string;
             /**
              * Format: int32
-             * @description Which run.
+             * @description The number of the run.
              */
             fence: number;
-            /** @description The value it leaves, at most 64 KiB. */
+            /** @description The result value, at most 64 KiB. */
             output?: unknown;
-            /** @description The end of its output. */
+            /** @description The last part of standard output. */
             stdout_tail?: string | null;
         };
         /** @description Lines of a server's output. */
         ConsolePage: {
             /**
              * Format: int32
-             * @description Of which run.
+             * @description The number of the run.
              */
             run: number;
-            /** @description They. */
+            /** @description In order. */
             lines: components["schemas"]["LogLine"][];
             /**
              * Format: int64
-             * @description The number of the last of them: where to go on.
+             * @description The number of the last line; pass as `after` for the following lines.
              */
             last: number;
-            /** @description Whether the run is over and these are its last lines. */
+            /** @description Whether the run has ended and these are its last lines. */
             is_complete: boolean;
             /**
              * Format: int32
-             * @description The run after it, if there is one.
+             * @description The next run; null if there is none.
              */
             next_run?: number | null;
         };
         /** @description A definition. */
         Definition: {
-            /** @description Its id. */
             id: string;
-            /** @description The name that people and jobs use. */
+            /** @description The name used by people and in jobs. */
             key: string;
             /**
              * Format: int32
-             * @description Grows with every change.
+             * @description Incremented by every change.
              */
             version: number;
-            /** @description What it is for. */
+            /** @description The purpose. */
             description: string;
-            /** @description The command: literal arguments, `{{ slots }}`, and groups that are left out when their value is absent. */
+            /** @description The command: literal arguments, `{{ slots }}`, and groups (lists) that are omitted if a value is absent. */
             argv: unknown[];
-            /** @description What payloads it takes. */
+            /** @description The JSON Schema of payloads. */
             arg_schema: unknown;
             /**
              * Format: int32
-             * @description How long one run may take.
+             * @description The longest duration of a run.
              */
             timeout_seconds: number;
-            /**
-             * Format: int32
-             * @description How often a job is tried.
-             */
+            /** Format: int32 */
             max_attempts: number;
-            /** @description How long it waits between tries. */
             backoff: components["schemas"]["BackoffSchema"];
-            /** @description Exits after which another try would be in vain. */
+            /** @description Exit codes that end the job without a retry. */
             no_retry_exit_codes: number[];
-            /** @description `retry` or `hold`; what its target says if absent. */
+            /** @description The handling of jobs whose host is lost: `retry` or `hold`; null means the default for its target. */
             on_lost?: string | null;
-            /** @description Which runners take it: those that serve this queue. */
+            /** @description Only runners that serve this queue take the jobs. */
             queue: string;
-            /** @description Which hosts may run it. */
+            /** @description Only hosts with these labels run the jobs; null for all hosts. */
             selector?: string | null;
             /**
              * Format: int32
-             * @description How many run at once.
+             * @description The limit of running jobs; null for no limit.
              */
             max_running?: number | null;
             /**
              * Format: int32
-             * @description How many start in a minute.
+             * @description The limit of starts per minute; null for no limit.
              */
             jobs_per_minute?: number | null;
             /**
              * Format: int32
-             * @description How many run at once on one host.
+             * @description The limit of running jobs on one host; null for no limit.
              */
             max_running_per_host?: number | null;
             /**
              * Format: int32
-             * @description How many start in a minute on one host.
+             * @description The limit of starts per minute on one host; null for no limit.
              */
             jobs_per_minute_per_host?: number | null;
-            /** @description Names of the org's secrets that the process gets. */
+            /** @description Names of the org's secrets that are set in the environment of the process. */
             secrets: string[];
-            /** @description Names of the runner's environment that the process may see. */
+            /** @description Names of the runner's environment variables that the process inherits. */
             env_allow: string[];
-            /** @description Slugs of the orgs that may use it; none = all. */
+            /** @description Slugs of the orgs that may use it; null for all. */
             orgs?: string[] | null;
-            /** @description Whether jobs can be made from it. */
+            /** @description Whether jobs can be created from it. */
             is_active: boolean;
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
+            /** Format: date-time */
             created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
+            /** Format: date-time */
             updated_at: string;
         };
-        /** @description One field that changed. */
+        /** @description A changed field. */
         DefinitionChange: {
-            /** @description Which field. */
             field: string;
-            /** @description What it was. */
+            /** @description The old value. */
             old: unknown;
-            /** @description What it is. */
+            /** @description The new value. */
             new: unknown;
         };
         /** @description The versions of a definition, newest first. */
         DefinitionHistory: {
-            /** @description The versions. */
             items: components["schemas"]["DefinitionVersion"][];
         };
-        /** @description One page of definitions, by key. */
+        /** @description A page of definitions, sorted by key. */
         DefinitionPage: {
-            /** @description The definitions. */
             items: components["schemas"]["Definition"][];
-            /** @description Pass as `cursor` for those after these. */
+            /** @description Pass as `cursor` for the next page; absent on the last page. */
             next?: string | null;
         };
-        /** @description What came of it. */
+        /** @description The result of creating or changing a definition. */
         DefinitionPut: {
-            /** @description The definition as it is now, or would be. */
+            /** @description The definition after the change; with `dry_run` as it would be. */
             definition: components["schemas"]["Definition"];
-            /** @description What changed. */
             changes: components["schemas"]["DefinitionChange"][];
-            /** @description Whether it is new. */
+            /** @description Whether it was created. */
             is_new: boolean;
         };
-        /** @description A definition to make, or changes to one: the fields of a definition; absent ones keep their value or default. */
+        /** @description A definition to create, or the fields to change. Absent fields keep their value or get their default. */
         DefinitionRequest: components["schemas"]["Definition"] & {
-            /** @description Only look: check it and say what would change. */
+            /** @description Only validate, and return what would change. */
             dry_run?: boolean;
         };
         /** @description A version of a definition. */
         DefinitionVersion: {
-            /**
-             * Format: int32
-             * @description Its number.
-             */
+            /** Format: int32 */
             version: number;
-            /** @description Who made it. */
             created_by: string;
-            /**
-             * Format: date-time
-             * @description When.
-             */
+            /** Format: date-time */
             created_at: string;
-            /** @description What changed against the version before. */
+            /** @description The differences from the previous version. */
             changes: components["schemas"]["DefinitionChange"][];
         };
-        /** @description A person's answer. */
+        /** @description The user's decision on a device-code login. */
         DeviceAnswer: {
-            /** @description What the person typed. */
+            /** @description The typed code. */
             user_code: string;
-            /** @description Whether they agree. */
+            /** @description Whether to allow the login. */
             approve: boolean;
         };
-        /** @description Asks whether the person has confirmed. */
+        /** @description Polls a device-code login. */
         DevicePollRequest: {
-            /** @description The part only the device knows. */
+            /** @description The secret of the device. */
             device_secret: string;
         };
-        /** @description Begins a device-code login. */
+        /** @description Starts a device-code login. */
         DeviceStartRequest: {
-            /** @description What asks, as in `hostler on laptop-kim`; shown to the person who confirms. */
+            /** @description The client, as in `hostler on laptop-kim`; shown to the user who confirms. */
             client?: string;
         };
-        /** @description A device-code login has begun. */
+        /** @description A started device-code login. */
         DeviceStarted: {
-            /** @description The part only the device knows. */
+            /** @description The secret of the device, for polling. */
             device_secret: string;
-            /** @description What the person types. */
+            /** @description The code for the user to type. */
             user_code: string;
-            /** @description Where they type it. */
+            /** @description The page on which to type the code. */
             url: string;
             /**
              * Format: int32
-             * @description How often to ask.
+             * @description The polling interval.
              */
             poll_seconds: number;
-            /**
-             * Format: date-time
-             * @description When it ends.
-             */
+            /** Format: date-time */
             expires_at: string;
         };
-        /** @description Shows a person what they are about to confirm. */
+        /** @description A device-code login, shown to the user before confirmation. */
         DeviceView: {
-            /** @description What was typed. */
+            /** @description The typed code. */
             user_code: string;
-            /** @description What asks. */
+            /** @description The client that requests the login. */
             client: string;
-            /** @description From where it asked. */
+            /** @description The client's address. */
             address: string;
-            /**
-             * Format: date-time
-             * @description When it ends.
-             */
+            /** Format: date-time */
             expires_at: string;
         };
-        /** @description One file system. */
+        /** @description Metrics of a file system. */
         DiskMetrics: {
-            /** @description Where it is mounted. */
+            /** @description The mount point. */
             mount: string;
-            /**
-             * Format: int64
-             * @description Bytes in use.
-             */
+            /** Format: int64 */
             used_bytes: number;
-            /**
-             * Format: int64
-             * @description Bytes there are.
-             */
+            /** Format: int64 */
             total_bytes: number;
         };
-        /** @description What came of an event. */
+        /** @description The result of an event. */
         EventMade: {
-            /** @description Its id: the `source_ref` of its jobs. */
+            /** @description The id of the event: the `source_ref` of its jobs. */
             id: string;
             /**
              * Format: int64
-             * @description How many triggers it fits.
+             * @description The number of matching triggers.
              */
             triggers: number;
-            /** @description Jobs that were made. */
+            /** @description The created jobs. */
             jobs: string[];
-            /** @description Jobs that stand for it already. */
+            /** @description Existing jobs with the same dedupe key. */
             deduplicated: string[];
-            /** @description Why others were not made. */
+            /** @description Why other jobs were not created. */
             refused: string[];
         };
-        /** @description Events, in order. */
+        /** @description A page of events, in order. */
         EventPage: {
-            /** @description The events. */
             items: components["schemas"]["LiveEvent"][];
             /**
              * Format: int64
-             * @description Pass as `cursor` for what comes after; absent if there was none.
+             * @description Pass as `cursor` for later events; absent if this page is empty.
              */
             next?: number | null;
         };
-        /** @description Something that happened, told by a program. */
+        /** @description An event sent by a program. */
         EventRequest: {
-            /** @description Its name, as in `folder.changed`. */
+            /** @description As in `folder.changed`. */
             name: string;
-            /** @description What it says: an object. */
+            /** @description The fields of the event. */
             data?: Record<string, never>;
-            /** @description What it belongs to; the jobs carry it. */
+            /** @description Groups related jobs; passed to the jobs of the event. */
             correlation_id?: string | null;
         };
-        /** @description How a run ended badly. */
+        /** @description Reports a failed run. */
         FailRequest: {
-            /** @description Who. */
             worker_id: string;
             /**
              * Format: int32
-             * @description Which run.
+             * @description The number of the run.
              */
             fence: number;
-            /** @description What went wrong. */
+            /** @description The error. */
             error: string;
             /**
              * Format: int32
-             * @description An exit code, as a process would have; the definition may say not to repeat it.
+             * @description An exit code. The definition may list it as one that is not retried.
              */
             exit_code?: number | null;
             /**
              * Format: int32
-             * @description How long to leave it alone.
+             * @description The delay before the retry.
              */
             retry_after_seconds?: number | null;
-            /** @description Whether it was ended because somebody asked. */
+            /** @description Whether the run was ended by a cancel request. */
             canceled?: boolean;
-            /** @description The end of its error output. */
+            /** @description The last part of standard error. */
             stderr_tail?: string | null;
         };
-        /** @description One thing that is wrong in what was sent. */
+        /** @description An invalid field of a request. */
         Fault: {
-            /** @description Where, as a JSON pointer; empty for the whole. */
+            /** @description A JSON pointer into the request; empty for the whole request. */
             pointer: string;
-            /** @description What. */
+            /** @description The problem. */
             detail: string;
         };
-        /** @description What became of one time of a schedule, on one host. */
+        /** @description The outcome of one time of a schedule on one host. */
         Fire: {
             /**
              * Format: date-time
-             * @description Which time.
+             * @description The time of the schedule.
              */
             nominal_at: string;
-            /**
-             * @description What became of it.
-             * @example fired
-             */
+            /** @example fired */
             status: string;
-            /** @description Why, in a sentence. */
+            /** @description The reason, in one sentence. */
             reason: string;
-            /** @description On which host. */
+            /** @description The name of the host. */
             host?: string | null;
-            /** @description The job that stands for it. */
+            /** @description The job that was created for it. */
             job_id?: string | null;
             /**
-             * @description How that ended.
+             * @description The status of that job.
              * @example succeeded
              */
             job_status?: string | null;
             /**
              * Format: int32
-             * @description How many times the row stands for: old ones share one.
+             * @description The number of times covered: older times share one entry.
              */
             stands_for: number;
             /**
@@ -14748,322 +14682,277 @@ export interface components {
              */
             at: string;
         };
-        /** @description Such an address. */
+        /** @description A webhook endpoint. */
         Hook: {
-            /** @description Its id. */
             id: string;
-            /** @description Its name. */
             name: string;
-            /** @description The address. */
+            /** @description The URL to which the other system posts. */
             url: string;
             /**
-             * @description How messages are signed.
+             * @description How the sender signs messages: `standard` or `github`.
              * @example standard
              */
             scheme: string;
-            /** @description The name of the events that it makes. */
+            /** @description The name of the events that it creates. */
             event_name: string;
             /**
              * Format: date-time
-             * @description When a message was last taken.
+             * @description When a message was last accepted.
              */
             last_ok_at?: string | null;
-            /** @description Why one was last refused. */
+            /** @description Why a message was last rejected. */
             last_error?: string | null;
             /**
              * Format: date-time
-             * @description When.
+             * @description The time of the last error.
              */
             last_error_at?: string | null;
-            /** @description Who made it. */
             created_by: string;
-            /**
-             * Format: date-time
-             * @description When.
-             */
+            /** Format: date-time */
             created_at: string;
         };
-        /** @description A new one, with its secret. The secret is shown once. */
+        /** @description The new webhook endpoint with its secret, which is shown only once. */
         HookMade: {
-            /** @description It. */
             hook: components["schemas"]["Hook"];
-            /** @description What messages are signed with. */
+            /** @description The secret with which the sender must sign messages. */
             secret: string;
         };
-        /** @description One to make. */
+        /** @description A webhook endpoint to create. */
         HookRequest: {
-            /** @description Its name. */
             name: string;
-            /** @description The name of the events that it makes, as in `shop.order_paid`. */
+            /** @description The name of the events that it creates, as in `shop.order_paid`. */
             event_name: string;
-            /** @description How messages are signed; `standard` if absent. */
+            /** @description How the sender signs messages; `standard` if absent. */
             scheme?: string | null;
-            /** @description The secret they are signed with; made if absent. */
+            /** @description The secret for signatures; generated if absent. */
             secret?: string | null;
         };
-        /** @description All of them. */
+        /** @description All webhook endpoints. */
         Hooks: {
-            /** @description By name. */
+            /** @description Sorted by name. */
             items: components["schemas"]["Hook"][];
         };
         /** @description A host. */
         Host: {
-            /** @description Its id. */
             id: string;
-            /** @description Its name, unique in its org. */
+            /** @description Unique in its org. */
             name: string;
-            /**
-             * @description Its state.
-             * @example online
-             */
+            /** @example online */
             status: string;
-            /** @description Why it is in that state, for people. */
+            /** @description The reason for the state, in one sentence. */
             status_reason: string;
             /**
              * Format: date-time
-             * @description When its runner was last heard.
+             * @description When the last heartbeat arrived.
              */
             last_heartbeat_at?: string | null;
-            /** @description Its runner's version. */
             runner_version?: string | null;
             /**
              * Format: int32
-             * @description The version of its key in force.
+             * @description The version of its current key.
              */
             key_version: number;
             last_metrics?: components["schemas"]["HostMetrics"] | null;
-            /** @description Its labels. */
             labels: {
                 [key: string]: string;
             };
-            /** @description Whether silence is a fault. */
+            /** @description Whether the host should always be online. If not, it counts as asleep instead of offline. */
             always_on: boolean;
-            /** @description What it takes on at once. */
+            /** @description Limits of its jobs. */
             limits: components["schemas"]["HostLimits"];
-            /** @description Where its work comes from, if not from this hub: this one is a mirror to it. */
-            home?: string | null;
+            /** @description The address of the host's primary hub, if it is not this one. This hub then is a mirror for the host. */
+            primary_hub?: string | null;
             /**
              * Format: date-time
              * @description When it joined.
              */
             created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
+            /** Format: date-time */
             updated_at: string;
         };
-        /** @description A host with all that is known of it. */
+        /** @description A host with its session, marks, servers and runs. */
         HostDetail: components["schemas"]["Host"] & {
-            /** @description What machine it is. */
+            /** @description Operating system and hardware. */
             machine: components["schemas"]["Machine"];
             session?: components["schemas"]["HostSession"] | null;
             pause?: components["schemas"]["HostMark"] | null;
             degrade?: components["schemas"]["HostMark"] | null;
             /**
              * Format: int32
-             * @description Its own threshold, if it differs from the org's.
+             * @description The host's own threshold for counting as offline; null for the org's.
              */
             offline_after_seconds?: number | null;
             /**
              * Format: int32
-             * @description Its own threshold for alerts, if it differs from the org's.
+             * @description The host's own delay of offline alerts; null for the org's.
              */
             alert_after_seconds?: number | null;
             /**
              * Format: int32
-             * @description The key version it is asked to rotate to at its next hello.
+             * @description The key version to which the runner will be asked to rotate when it connects next.
              */
             key_version_wanted?: number | null;
-            /** @description The other orgs whose jobs it takes too, by slug. */
+            /** @description The other orgs whose jobs it runs. */
             shared_with?: components["schemas"]["HostShare"][];
             /** @description Its servers. */
             servers?: components["schemas"]["Server"][];
-            /** @description What runs now, longest first; the first 100. */
+            /** @description The running runs, longest first; at most 100. */
             running?: components["schemas"]["HostRun"][];
-            /** @description The last 20 runs that ended, newest first. */
+            /** @description The last 20 finished runs, newest first. */
             last_runs?: components["schemas"]["HostRun"][];
         };
-        /** @description What a host takes on. */
+        /** @description Limits of the jobs on a host. */
         HostLimits: {
             /**
              * Format: int32
-             * @description Jobs running at once; none = no limit.
+             * @description The limit of running jobs; null for no limit.
              */
             max_running?: number | null;
             /**
              * Format: int32
-             * @description Jobs started per minute; none = no limit.
+             * @description The limit of starts per minute; null for no limit.
              */
             jobs_per_minute?: number | null;
         };
-        /** @description A note by a person. */
+        /** @description A pause, or a mark as degraded. */
         HostMark: {
-            /** @description Why. */
+            /** @description The reason. */
             note: string;
             /**
              * Format: date-time
-             * @description When it ends by itself.
+             * @description When it expires; null if it does not.
              */
             until?: string | null;
         };
-        /** @description Pauses a host or marks it degraded. */
+        /** @description Pauses a host or marks it as degraded. */
         HostMarkRequest: {
-            /** @description Why; shown wherever the host is shown. */
+            /** @description The reason, shown with the host. */
             note?: string;
             /**
              * Format: date-time
-             * @description When it ends by itself.
+             * @description When it expires; null if it does not.
              */
             until?: string | null;
         };
-        /** @description One reading of a machine. */
+        /** @description Metrics of a machine at one point in time. */
         HostMetrics: {
             /**
              * Format: double
-             * @description Busy share of all cores.
+             * @description CPU usage over all cores.
              */
             cpu_percent: number;
-            /**
-             * Format: int64
-             * @description Memory in use.
-             */
+            /** Format: int64 */
             memory_used_bytes: number;
-            /**
-             * Format: int64
-             * @description Memory there is.
-             */
+            /** Format: int64 */
             memory_total_bytes: number;
-            /** @description The file systems that hold data, fullest first. */
+            /** @description The file systems with data, fullest first. */
             disks: components["schemas"]["DiskMetrics"][];
             /**
              * Format: double
-             * @description Load average of the last minute, where the system has one.
+             * @description The load average of the last minute; absent if the system has none.
              */
             load_1?: number | null;
-            /**
-             * Format: int64
-             * @description How long the machine has been up.
-             */
+            /** Format: int64 */
             uptime_seconds: number;
             battery?: components["schemas"]["Battery"] | null;
-            /** @description What the servers on it use. */
+            /** @description Metrics of the servers on the machine. */
             servers?: components["schemas"]["ServerMetrics"][];
             /**
              * Format: int64
-             * @description Results that wait on the host for its hub.
+             * @description Results that wait for delivery to the hub.
              */
             outbox?: number | null;
         };
-        /** @description Changes to a host; absent fields stay as they are. */
+        /** @description Changes to a host. Absent fields keep their value. */
         HostPatch: {
-            /** @description A new name. */
+            /** @description The new name. */
             name?: string | null;
-            /** @description Labels to set; `null` removes one. */
+            /** @description Labels to set; `null` removes a label. */
             labels?: {
                 [key: string]: string | null;
             } | null;
-            /** @description Whether silence is a fault. */
+            /** @description Whether the host should always be online. */
             always_on?: boolean | null;
             /**
              * Format: int32
-             * @description Jobs running at once; `null` = no limit.
+             * @description The limit of running jobs; `null` for no limit.
              */
             max_running?: number | null;
             /**
              * Format: int32
-             * @description Jobs started per minute; `null` = no limit.
+             * @description The limit of starts per minute; `null` for no limit.
              */
             jobs_per_minute?: number | null;
             /**
              * Format: int32
-             * @description Seconds of silence until it is offline; `null` = the org's.
+             * @description Seconds without a heartbeat until the host counts as offline; `null` for the org's setting.
              */
             offline_after_seconds?: number | null;
             /**
              * Format: int32
-             * @description Seconds until somebody is told; `null` = the org's.
+             * @description Seconds offline until an alert is raised; `null` for the org's setting.
              */
             alert_after_seconds?: number | null;
-            /** @description Only say what would change. */
+            /** @description Only validate, and return what would change. */
             dry_run?: boolean;
         };
-        /** @description A run, as its host shows it. Of another org's run on a shared host only the org and the times are shown. */
+        /** @description A run on a host. For a run of another org on a shared host only the org and the times are set. */
         HostRun: {
-            /** @description The org whose job it is, where that is another one. */
+            /** @description The slug of the org, if it is another org. */
             org?: string | null;
-            /** @description The job. */
             job_id?: string | null;
-            /** @description What it runs. */
             definition_key?: string | null;
             /**
              * Format: int32
-             * @description Its number among the job's runs.
+             * @description The number of the run within its job, from 1.
              */
             no: number;
-            /**
-             * @description How it stands.
-             * @example succeeded
-             */
+            /** @example succeeded */
             status: string;
-            /**
-             * Format: date-time
-             * @description When it began.
-             */
+            /** Format: date-time */
             started_at: string;
-            /**
-             * Format: date-time
-             * @description When it ended.
-             */
+            /** Format: date-time */
             finished_at?: string | null;
-            /**
-             * Format: int64
-             * @description How long it took.
-             */
+            /** Format: int64 */
             duration_ms?: number | null;
-            /**
-             * Format: int32
-             * @description How its process ended.
-             */
+            /** Format: int32 */
             exit_code?: number | null;
-            /** @description What went wrong. */
+            /** @description The error, if it failed. */
             error_text?: string | null;
         };
-        /** @description A schedule, as it went on one host. */
+        /** @description A schedule and its history on one host. */
         HostSchedule: {
-            /** @description Its id. */
             id: string;
-            /** @description What people call it. */
             label: string;
-            /** @description Whether it makes jobs. */
+            /** @description Whether it creates jobs. */
             is_enabled: boolean;
-            /** @description When, in words. */
+            /** @description The schedule in words. */
             description: string;
-            /** @description The zone its hours are in. */
+            /** @description The time zone of the schedule. */
             timezone: string;
-            /** @description What it runs. */
             definition_key: string;
             /**
              * Format: date-time
-             * @description When it fires next.
+             * @description The next time it fires.
              */
             next_fire_at?: string | null;
             /**
              * Format: date-time
-             * @description When it last succeeded on this host.
+             * @description The last success on this host.
              */
             succeeded_at?: string | null;
             /**
              * Format: date-time
-             * @description When it is called stale, unless it succeeds before; only on hosts that come and go, after a first success.
+             * @description When the schedule becomes stale unless it succeeds before; only on hosts that are not always on, after a first
+             *     success.
              */
             stale_at?: string | null;
-            /** @description The last 30 days, the oldest first, on its own clocks. */
+            /** @description The last 30 days in the schedule's time zone, oldest first. */
             days: components["schemas"]["ScheduleDay"][];
         };
-        /** @description The schedules of a host, and what it makes up for. */
+        /** @description The schedules of a host, and its catch-up. */
         HostSchedules: {
-            /** @description Those whose jobs go to this host and to no other in its stead, by label. */
+            /** @description The schedules whose jobs run only on this host, sorted by label. */
             items: components["schemas"]["HostSchedule"][];
             catch_up?: components["schemas"]["CatchUp"] | null;
         };
@@ -15071,22 +14960,16 @@ export interface components {
         HostSession: {
             /**
              * Format: int64
-             * @description Its number.
+             * @description The number of the session; a new session has a higher one.
              */
             epoch: number;
-            /**
-             * Format: date-time
-             * @description When it began.
-             */
+            /** Format: date-time */
             connected_at: string;
-            /**
-             * Format: date-time
-             * @description When it ended.
-             */
+            /** Format: date-time */
             closed_at?: string | null;
-            /** @description What the runner said when it left. */
+            /** @description The reason that the runner gave when it disconnected. */
             goodbye?: string | null;
-            /** @description From where it connected. */
+            /** @description The address from which it connected. */
             address?: string | null;
             /**
              * Format: int64
@@ -15094,327 +14977,301 @@ export interface components {
              */
             clock_skew_ms?: number | null;
         };
-        /** @description An org that a host is shared with. */
+        /** @description An org with which a host is shared. */
         HostShare: {
-            /** @description Its slug. */
+            /** @description The slug of the org. */
             org: string;
-            /**
-             * Format: date-time
-             * @description Since when.
-             */
+            /** Format: date-time */
             created_at: string;
         };
-        /** @description Puts a host into the pool of another org, or takes it out. */
+        /** @description Shares a host with another org, or ends the sharing. */
         HostShareRequest: {
-            /** @description The other org: slug or id. */
+            /** @description The slug or id of the other org. */
             org: string;
         };
-        /** @description What everybody may know of a hub. */
+        /** @description Public information about a hub. */
         HubInfo: {
-            /** @description The program's version. */
             version: string;
-            /** @description The hub's public key. */
             public_key: string;
-            /** @description How people compare it. */
+            /** @description The key's fingerprint, for comparison by people. */
             fingerprint: string;
-            /** @description The versions of the runner link it speaks, least and most. */
+            /** @description The lowest and the highest supported version of the runner protocol. */
             link_versions: number[];
             /**
              * Format: date-time
-             * @description Its clock.
+             * @description The hub's time.
              */
             time: string;
         };
-        /** @description The hub's processes and loops. */
+        /** @description The loops of a hub process. */
         HubLoops: {
-            /** @description This process. */
+            /** @description The id of the process. */
             hub_id: string;
-            /** @description Its loops. */
             loops: components["schemas"]["Loop"][];
         };
-        /** @description A crontab to take over. */
+        /** @description A crontab to import. */
         ImportRequest: {
-            /** @description Its text. */
+            /** @description The text of the crontab. */
             crontab: string;
-            /** @description The machine it is from: its jobs run there. */
+            /** @description The host that the crontab is from; the jobs run there. */
             host?: string | null;
             /**
-             * @description The zone of lines without `CRON_TZ`; the org's if absent.
+             * @description The time zone of lines without `CRON_TZ`; the org's if absent.
              * @example Europe/Berlin
              */
             timezone?: string | null;
-            /** @description It is the machine's own, as `/etc/crontab`: a user stands before each command. */
+            /** @description Whether it is a system crontab such as `/etc/crontab`, with a user name before each command. */
             is_system?: boolean;
-            /** @description Only look. */
+            /** @description Only return what would be imported. */
             dry_run?: boolean;
         };
-        /** @description What becomes of a crontab. */
+        /** @description The result of importing a crontab. */
         Imported: {
-            /** @description Lines that say something. */
+            /** @description The lines with a job, a variable or an error. */
             lines: components["schemas"]["ImportedLine"][];
-            /** @description How many were taken over. */
+            /** @description The number of imported lines. */
             taken: number;
         };
-        /** @description What becomes of a line of a crontab. */
+        /** @description The result of importing one line. */
         ImportedLine: {
-            /** @description Which, counted from 1. */
+            /** @description The line number, starting at 1. */
             line: number;
             /**
              * @description `ready`, `needs_shell`, `not_understood` or `variable`.
              * @example ready
              */
             verdict: string;
-            /** @description What it runs, or the variable. */
+            /** @description The command, or the variable. */
             text: string;
-            /** @description Why it is not taken over, or what is different here. */
+            /** @description Why the line is not imported, or what differs from cron. */
             note?: string | null;
-            /** @description What people call it. */
+            /** @description The label of the trigger. */
             label?: string | null;
-            /** @description When, in words. */
+            /** @description The schedule in words. */
             when?: string | null;
-            /** @description The definition that is made of it. */
+            /** @description The key of the definition. */
             definition_key?: string | null;
         };
         /** @description An invitation, without its secret. */
         Invitation: {
-            /** @description Its id. */
             id: string;
-            /** @description For whom. */
+            /** @description The address of the invited person. */
             email: string;
             /**
-             * @description The role it gives.
+             * @description The role of the new member.
              * @example viewer
              */
             role: string;
-            /**
-             * Format: date-time
-             * @description When it ends.
-             */
+            /** Format: date-time */
             expires_at: string;
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
+            /** Format: date-time */
             created_at: string;
         };
-        /** @description Takes up an invitation. */
+        /** @description Accepts an invitation. */
         InvitationAcceptRequest: {
             /** @description The secret at the end of the link. */
             secret: string;
-            /** @description The person's name. */
+            /** @description The name of the new user. */
             name: string;
-            /** @description A password, for a new person; at least 12 characters. Somebody already known gives their own. */
+            /** @description The password of the new user, at least 12 characters. An existing user enters the current password. */
             password: string;
         };
-        /** @description An invitation with its link, shown once. */
+        /** @description The new invitation with its link, which is shown only once. */
         InvitationCreated: components["schemas"]["Invitation"] & {
-            /** @description The link to send to the person: never shown again. */
+            /** @description The link for the invited person; it cannot be shown again. */
             url: string;
         };
         /** @description Invites a person. */
         InvitationRequest: {
-            /** @description For whom. */
+            /** @description The address of the person. */
             email: string;
             /**
-             * @description The role it gives.
+             * @description The role of the new member.
              * @example viewer
              */
             role: string;
         };
-        /** @description What an invitation is for, before it is taken up. */
+        /** @description An invitation, before it is accepted. */
         InvitationView: {
-            /** @description For whom. */
+            /** @description The address of the invited person. */
             email: string;
-            /** @description Into which org. */
+            /** @description The name of the org. */
             org: string;
-            /** @description With which role. */
+            /** @description The role of the new member. */
             role: string;
-            /** @description Whether the person already has a password here. */
+            /** @description Whether a user with this address already has a password. */
             is_known: boolean;
-            /**
-             * Format: date-time
-             * @description When it ends.
-             */
+            /** Format: date-time */
             expires_at: string;
         };
         /** @description A job. */
         Job: {
-            /** @description Its id. */
             id: string;
-            /** @description Whose it is. */
             org_id: string;
-            /** @description What it runs. */
             definition_key: string;
             /**
              * Format: int32
-             * @description In which version.
+             * @description The version of the definition.
              */
             definition_version: number;
             /**
-             * @description What made it.
+             * @description The source of the job: `manual`, `event`, `schedule` or `system`.
              * @example manual
              */
             source: string;
-            /** @description Which event, trigger or request. */
+            /** @description The id of the event, trigger or request that created it. */
             source_ref?: string | null;
-            /**
-             * @description Where it is in its life.
-             * @example queued
-             */
+            /** @example queued */
             status: string;
             /**
-             * @description Why it waits, in one word.
+             * @description Why it waits; null if it does not wait.
              * @example host_offline
              */
             wait_reason?: string | null;
             /**
-             * @description Why it is over, beyond its status.
+             * @description Why it ended, in addition to its status.
              * @example expired
              */
             end_reason?: string | null;
             /**
              * Format: int32
-             * @description Lower runs first.
+             * @description Lower numbers run first.
              */
             priority: number;
-            /** @description What it runs with; secret values are shown as `•••`. */
+            /** @description The payload; secret values are masked as `•••`. */
             payload: unknown;
-            /** @description The key it shares with jobs that are the same. */
+            /** @description While a job with the same key is queued or running, no second one is created. */
             dedupe_key?: string | null;
-            /** @description The key it shares a limit by. */
+            /** @description Jobs with the same key share a limit. */
             limit_key?: string | null;
-            /** @description What it belongs to. */
+            /** @description Groups related jobs. */
             correlation_id?: string | null;
-            /** @description Where it is to run. */
+            /** @description Where the job may run. */
             target: components["schemas"]["JobTarget"];
             /**
              * Format: date-time
-             * @description From when on it may run.
+             * @description The earliest start.
              */
             scheduled_for: string;
             /**
              * Format: date-time
-             * @description After this it is not begun any more.
+             * @description The latest start; the job expires if it has not started by then.
              */
             expires_at?: string | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             queued_at: string;
             /**
              * Format: date-time
-             * @description When its first run began.
+             * @description The start of its first run.
              */
             started_at?: string | null;
-            /**
-             * Format: date-time
-             * @description When it ended.
-             */
+            /** Format: date-time */
             finished_at?: string | null;
             /**
              * Format: int32
-             * @description How many runs it has had, with the one under way.
+             * @description The number of runs, including a running one.
              */
             attempt_count: number;
             /**
              * Format: int32
-             * @description How many of them may count before it is given up.
+             * @description The number of attempts after which a failed job becomes a dead letter.
              */
             max_attempts: number;
             /**
              * Format: date-time
-             * @description When its run is taken from its holder unless that is heard from.
+             * @description When the run is taken from its holder unless the holder renews its lease.
              */
             lease_expires_at?: string | null;
-            /** @description The host that has it, or had it last. */
+            /** @description The host of the current or the last run. */
             host?: string | null;
-            /** @description The run under way: runner and process. */
+            /** @description The holder of the current run: runner and process. */
             worker?: string | null;
-            /** @description The run under way or the last one. */
+            /** @description The current or the last run. */
             run_id?: string | null;
             /**
              * Format: int32
              * @description The exit code of the last run.
              */
             exit_code?: number | null;
-            /** @description What went wrong in the last run. */
+            /** @description The error of the last run. */
             last_error?: string | null;
-            /** @description Who made it. */
             created_by: string;
-            /** @description Whether somebody asked to cancel the run under way. */
+            /** @description Whether a cancel of the current run was requested. */
             is_canceling: boolean;
-            /** @description Whether its host made it for itself: it is only shown here, and changed there. */
+            /** @description Whether the host created the job in its own queue. Such a job can only be changed on the host. */
             is_hosts_own?: boolean;
         };
-        /** @description A job with everything about it. */
+        /** @description A job, with the reason why it waits or ended. */
         JobDetail: components["schemas"]["Job"] & {
             /** @description Why it waits, or how it ended. */
             why: components["schemas"]["Why"];
         };
-        /** @description What became of one row of a bulk request. */
+        /** @description The result of one row of a bulk request. */
         JobMade: {
-            /** @description The job: the new one, or the one that holds the key. */
+            /** @description The id of the new job, or of the job with the same dedupe key. */
             id?: string | null;
-            /** @description Whether another job with the same key was there first. */
+            /** @description Whether a job with the same dedupe key already existed. */
             deduplicated?: boolean;
             error?: components["schemas"]["Problem"] | null;
         };
-        /** @description One page of jobs. */
+        /** @description A page of jobs. */
         JobPage: {
-            /** @description The jobs, newest first. */
+            /** @description Newest first. */
             items: components["schemas"]["Job"][];
-            /** @description Pass as `cursor` for older ones; absent if there are none. */
+            /** @description Pass as `cursor` for older jobs; absent on the last page. */
             next?: string | null;
             /**
              * Format: int32
-             * @description How many jobs were looked at for this page. A search stops after a bounded number; `next` goes on.
+             * @description The number of jobs examined for this page. A search stops after a limited number; continue with `next`.
              */
             searched: number;
         };
-        /** @description A job to make. */
+        /** @description A job to create. */
         JobRequest: {
-            /** @description What to run. */
+            /** @description The definition to run. */
             definition_key: string;
-            /** @description With what. */
+            /** @description The payload. */
             payload?: unknown;
             target?: components["schemas"]["JobTarget"] | null;
-            /** @description On this host: short for `target`. */
+            /** @description Short for `target` with a host. */
             host?: string | null;
             /**
              * Format: int32
-             * @description Lower runs first; 100 if absent.
+             * @description Lower numbers run first; 100 if absent.
              */
             priority?: number | null;
             /**
              * Format: date-time
-             * @description From when on it may run; at once if absent.
+             * @description The earliest start; now if absent.
              */
             scheduled_for?: string | null;
             /**
              * Format: date-time
-             * @description After this it is not begun any more.
+             * @description The latest start; the job expires if it has not started by then.
              */
             expires_at?: string | null;
-            /** @description While a job with this key is queued or running, another is not made. */
+            /** @description While a job with the same key is queued or running, no second one is created. */
             dedupe_key?: string | null;
             /**
              * Format: int32
-             * @description And not within this many seconds either.
+             * @description Also create no second job within this many seconds.
              */
             dedupe_window_seconds?: number | null;
-            /** @description The key it shares a limit by. */
+            /** @description Jobs with the same key share a limit. */
             limit_key?: string | null;
-            /** @description What it belongs to. */
+            /** @description Groups related jobs. */
             correlation_id?: string | null;
             /**
              * Format: int32
-             * @description How many runs may count; its definition's number if absent.
+             * @description The number of attempts; the definition's if absent.
              */
             max_attempts?: number | null;
             /**
              * Format: int32
-             * @description How long a run may take; its definition's time if absent.
+             * @description The longest duration of a run; the definition's if absent.
              */
             timeout_seconds?: number | null;
         };
@@ -15426,159 +15283,142 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description How many run.
+             * @description Running jobs.
              */
             running: number;
             /**
              * Format: int64
-             * @description How many wait.
+             * @description Queued jobs.
              */
             queued: number;
             /**
              * Format: int64
-             * @description For how long the oldest claimable job has been waiting.
+             * @description How long the oldest claimable job has waited.
              */
             oldest_queued_age_seconds?: number | null;
         };
-        /** @description Where a job is to run. */
+        /** @description Where a job may run: a host, a queue or a selector. */
         JobTarget: {
-            /** @description On this host, by name or id. */
+            /** @description This host, by name or id. */
             host?: string | null;
-            /** @description On any host that serves this queue. */
+            /** @description Any host that serves this queue. */
             queue?: string | null;
-            /** @description On any host whose labels match. */
+            /** @description Any host whose labels match. */
             selector?: string | null;
         };
-        /** @description A machine is now a host. */
+        /** @description A joined host. */
         JoinAccepted: {
-            /** @description Its id. */
             host_id: string;
-            /** @description Its name; `name_was_taken` if it is not the one it asked for. */
+            /** @description The name of the host; see `name_was_taken`. */
             name: string;
-            /** @description Whether the wish had to be changed. */
+            /** @description Whether the preferred name was taken and another one is used. */
             name_was_taken: boolean;
-            /** @description The slug of its org. */
+            /** @description The slug of the org. */
             org: string;
-            /**
-             * Format: int32
-             * @description The version of its key.
-             */
+            /** Format: int32 */
             key_version: number;
-            /** @description Whether silence is a fault. */
+            /** @description Whether the host should always be online. */
             always_on: boolean;
-            /** @description The hub's signature over the nonce: this answer is from the hub named in the token. */
+            /** @description The hub's signature over the nonce: proves that the response is from the hub named in the token. */
             proof: string;
             /**
              * Format: date-time
-             * @description The hub's clock.
+             * @description The hub's time.
              */
             time: string;
         };
-        /** @description Asks to make a machine a host. */
+        /** @description Joins a machine as a host. */
         JoinRequest: {
-            /** @description The join token. */
             token: string;
-            /** @description The public half of the key the machine made. */
+            /** @description The public key of the machine's new key pair. */
             public_key: string;
-            /** @description The name it would like. */
+            /** @description The preferred name. */
             name: string;
-            /** @description Whether silence is a fault; the token's word wins. */
+            /** @description Whether the host should always be online; the token's setting takes precedence. */
             always_on?: boolean | null;
-            /** @description What machine it is. */
+            /** @description Operating system and hardware. */
             machine: components["schemas"]["Machine"];
-            /** @description The runner's version. */
             runner_version: string;
-            /** @description Its nonce, for the hub's proof. */
+            /** @description The machine's nonce, for the hub's signature. */
             nonce: string;
-            /** @description Who the machine is to others already, if it is. */
+            /** @description The machine's host id at other hubs, if it has joined any. */
             host_id?: string | null;
         };
         /** @description A join token, without its secret. */
         JoinToken: {
-            /** @description Its id. */
             id: string;
-            /** @description How it begins. */
+            /** @description The first characters of the secret. */
             hint: string;
-            /** @description Labels for the hosts that join with it. */
+            /** @description Labels of the hosts that join with it. */
             labels: {
                 [key: string]: string;
             };
-            /** @description Whether silence of these hosts is a fault. */
+            /** @description Whether these hosts should always be online; null leaves it to the joining machine. */
             always_on?: boolean | null;
             /**
              * Format: int32
-             * @description How many hosts may join with it.
+             * @description The number of hosts that may join with it.
              */
             uses: number;
             /**
              * Format: int32
-             * @description How many have.
+             * @description The number of hosts that have joined with it.
              */
             used: number;
-            /**
-             * Format: date-time
-             * @description When it ends.
-             */
+            /** Format: date-time */
             expires_at: string;
-            /**
-             * Format: date-time
-             * @description When it was revoked.
-             */
+            /** Format: date-time */
             revoked_at?: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
+            /** Format: date-time */
             created_at: string;
         };
-        /** @description A join token with its secret, shown once. */
+        /** @description The new join token with its secret, which is shown only once. */
         JoinTokenCreated: components["schemas"]["JoinToken"] & {
-            /** @description The secret: never shown again. */
+            /** @description The secret; it cannot be shown again. */
             secret: string;
-            /** @description What to type on a machine that has Hostler. */
+            /** @description The command to run on a machine where Hostler is installed. */
             command: string;
             /**
-             * @description What to type on one that has not: it fetches the hub's own program, joins and keeps it running. For machines of
-             *     the hub's own platform; none if the hub does not hand it out.
+             * @description The command for a machine without Hostler: it downloads the program from this hub, joins and installs a service.
+             *     Only for machines with the hub's platform; null if the hub does not offer the download.
              */
             install?: string | null;
         };
-        /** @description Asks for a join token. */
+        /** @description A join token to create. */
         JoinTokenRequest: {
             /**
              * Format: int32
-             * @description For how many hosts; 1 unless said.
+             * @description The number of hosts that may join with it; 1 if absent.
              */
             uses?: number | null;
             /**
              * Format: int32
-             * @description For how long; 15 minutes unless said.
+             * @description The lifetime; 15 minutes if absent.
              */
             ttl_seconds?: number | null;
-            /** @description Labels for the hosts that join with it. */
+            /** @description Labels of the hosts that join with it. */
             labels?: {
                 [key: string]: string;
             };
-            /** @description Whether silence of these hosts is a fault; the joining machine decides if absent. */
+            /** @description Whether these hosts should always be online; if absent, the joining machine decides. */
             always_on?: boolean | null;
         };
-        /** @description A limit that jobs of an org share by a key they name. */
+        /** @description A limit shared by the jobs of an org with the same limit key. */
         Limit: {
-            /** @description The key. */
             key: string;
             /**
              * Format: int32
-             * @description How many may run at once; none = any number.
+             * @description The limit of running jobs; null for no limit.
              */
             max_running?: number | null;
             /**
              * Format: int32
-             * @description How many may begin in any minute; none = any number.
+             * @description The limit of starts per minute; null for no limit.
              */
             jobs_per_minute?: number | null;
             /**
              * Format: int32
-             * @description How many run.
+             * @description Running jobs.
              */
             running: number;
         };
@@ -15586,18 +15426,18 @@ export interface components {
         LimitRequest: {
             /**
              * Format: int32
-             * @description How many may run at once.
+             * @description The limit of running jobs; null for no limit.
              */
             max_running?: number | null;
             /**
              * Format: int32
-             * @description How many may begin in any minute.
+             * @description The limit of starts per minute; null for no limit.
              */
             jobs_per_minute?: number | null;
         };
         /** @description The limits of an org. */
         Limits: {
-            /** @description By key. */
+            /** @description Sorted by key. */
             items: components["schemas"]["Limit"][];
         };
         /** @description Signs in with a one-time link. */
@@ -15605,20 +15445,17 @@ export interface components {
             /** @description The secret at the end of the link. */
             secret: string;
         };
-        /** @description One live event on `/api/v1/events`. */
+        /** @description An event on `/api/v1/events`. */
         LiveEvent: {
-            /** @description Its name, as in `host.online`. */
+            /** @description As in `host.online`. */
             type: string;
-            /**
-             * Format: date-time
-             * @description When.
-             */
+            /** Format: date-time */
             at: string;
             /** @description The host it is about. */
             host_id?: string | null;
             /**
              * Format: int64
-             * @description Pass as `cursor` to hear everything after this event; absent on events that are not kept.
+             * @description Pass as `cursor` to receive all events after this one; absent for events that are not stored.
              */
             cursor?: number | null;
             /** @description The fields that changed. */
@@ -15630,139 +15467,126 @@ export interface components {
         LogLine: {
             /**
              * Format: int64
-             * @description Its number in its run, from 1.
+             * @description The number of the line within its run, from 1.
              */
             no: number;
             /**
              * Format: date-time
-             * @description When it was read.
+             * @description When the runner read the line.
              */
             at: string;
-            /**
-             * @description From where.
-             * @example out
-             */
+            /** @example out */
             stream: string;
-            /** @description Its text, without the line break. */
+            /** @description The text without the line break. */
             text: string;
-            /** @description Whether it was longer than a line may be. */
+            /** @description Whether the line was too long and was cut. */
             is_cut?: boolean;
         };
         /** @description Lines of a run's output. */
         LogPage: {
             /**
              * Format: int32
-             * @description Which run.
+             * @description The number of the run.
              */
             attempt: number;
-            /** @description The lines, in order. */
+            /** @description In order. */
             lines: components["schemas"]["LogLine"][];
             /**
              * Format: int64
-             * @description Pass as `after` for what comes next.
+             * @description Pass as `after` for the following lines.
              */
             last: number;
-            /** @description Whether nothing more will come. */
+            /** @description Whether the output is complete. */
             is_complete: boolean;
         };
         /** @description Signs in with a password. */
         LoginRequest: {
-            /** @description The address. */
+            /** @description The user's e-mail address. */
             email: string;
-            /** @description The password. */
             password: string;
         };
-        /** @description How one loop of the hub is. */
+        /** @description A background loop of the hub. */
         Loop: {
-            /** @description Its name. */
             name: string;
             /** @description `waiting`, `running`, `backing_off` or `stopped`. */
             state: string;
             /**
              * Format: int64
-             * @description Passes so far.
+             * @description The number of passes since the start.
              */
             passes: number;
             /**
              * Format: int64
-             * @description How many of them failed.
+             * @description The number of failed passes.
              */
             errors: number;
             /**
              * Format: int64
-             * @description How many of them panicked.
+             * @description The number of passes that panicked.
              */
             panics: number;
             /**
              * Format: date-time
-             * @description When the last one ended.
+             * @description The end of the last pass.
              */
             last_at?: string | null;
             /**
              * Format: int64
-             * @description How long it took.
+             * @description The duration of the last pass.
              */
             last_ms?: number | null;
-            /** @description The last error, until a pass succeeds. */
+            /** @description The last error; null after a successful pass. */
             last_error?: string | null;
             /**
              * Format: date-time
-             * @description When the next one is due.
+             * @description When the next pass is due.
              */
             next_at?: string | null;
         };
-        /** @description What a machine is, told once per session. */
+        /** @description Operating system and hardware of a machine, sent once per session. */
         Machine: {
             /** @description The operating system, as in `linux`. */
             os: string;
-            /** @description Its version, as in `Debian GNU/Linux 12`. */
+            /** @description As in `Debian GNU/Linux 12`. */
             os_version: string;
-            /** @description The processor's architecture, as in `x86_64`. */
+            /** @description The CPU architecture, as in `x86_64`. */
             arch: string;
-            /**
-             * Format: int32
-             * @description Cores.
-             */
+            /** Format: int32 */
             cores: number;
             /**
-             * @description Whose definitions it runs: `hub`, or `local` for only those in its own `catalogue.d`.
+             * @description The source of the definitions that it runs: `hub`, or `local` for only those in its own `catalogue.d`.
              * @example hub
              */
             trust?: string;
         };
-        /** @description Who the caller is. */
+        /** @description The caller. */
         Me: {
             /** @description `user`, `token` or `local`. */
             kind: string;
-            /** @description The person, unless the caller is the owner of the hub's socket. */
+            /** @description The user; null for the owner of the hub's Unix socket. */
             user_id?: string | null;
-            /** @description Their name. */
             name: string;
-            /** @description Their address. */
             email?: string | null;
-            /** @description Whether they manage the installation. */
+            /** @description Whether the user manages the installation. */
             is_super_admin: boolean;
-            /** @description The org that `/api/v1/…` without an org is about. */
+            /** @description The org used by requests that name none. */
             org_id?: string | null;
-            /** @description All orgs they are in, with their role. */
+            /** @description The orgs of the user, with the role in each. */
             orgs: components["schemas"]["Membership"][];
         };
         /** @description A member of an org. */
         Member: {
-            /** @description The person. */
             user_id: string;
-            /** @description Their address. */
             email: string;
-            /** @description Their name. */
             name: string;
             /**
-             * @description Their role here.
+             * @description The role in this org.
              * @example operator
              */
             role: string;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When the user became a member.
              */
             created_at: string;
             /**
@@ -15773,150 +15597,207 @@ export interface components {
         };
         /** @description A new role for a member. */
         MemberPatch: {
-            /**
-             * @description The role.
-             * @example operator
-             */
+            /** @example operator */
             role: string;
         };
-        /** @description An org and one's role in it. */
+        /** @description An org and the caller's role in it. */
         Membership: {
-            /** @description The org. */
             org_id: string;
-            /** @description Its name in addresses and commands. */
+            /** @description The name in URLs and commands. */
             slug: string;
-            /** @description Its name for people. */
+            /** @description The name for people. */
             name: string;
-            /** @description Its time zone. */
             timezone: string;
-            /**
-             * @description One's role.
-             * @example admin
-             */
+            /** @example admin */
             role: string;
         };
-        /** @description Sends a queued job elsewhere. */
+        /** @description Moves a queued job. */
         MoveRequest: {
             target?: components["schemas"]["JobTarget"] | null;
             /**
              * Format: int32
-             * @description A new priority.
+             * @description The new priority.
              */
             priority?: number | null;
         };
-        /** @description One telling, to one channel. */
-        Notice: {
-            /** @description Its id. */
+        /** @description A mute window: alerts are recorded, but no notifications are sent. */
+        MuteWindow: {
             id: string;
-            /** @description To which channel. */
+            /** @description The purpose of the window. */
+            label: string;
+            /** @description Only this host; null for all hosts. */
+            host?: string | null;
+            /** @description Only hosts with these labels. */
+            selector?: string | null;
+            /** @description Only these kinds of alerts; all if empty. */
+            kinds: string[];
+            /** @description Only this subject, as in `definition:sync`. */
+            subject?: string | null;
+            /**
+             * Format: date-time
+             * @description The start; for a recurring window the earliest occurrence.
+             */
+            starts_at: string;
+            /**
+             * Format: date-time
+             * @description The end; for a recurring window no occurrence applies after it.
+             */
+            ends_at?: string | null;
+            /** @description The start times of a recurring window, as a cron expression. */
+            cron_expr?: string | null;
+            /** @description The time zone of `cron_expr`. */
+            timezone?: string | null;
+            /**
+             * Format: int32
+             * @description The duration of each occurrence.
+             */
+            duration_seconds?: number | null;
+            /** @description Whether it applies now. */
+            is_active: boolean;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        /**
+         * @description A mute window to create. One-time: `starts_at` (default: now) and `ends_at`. Recurring: `cron_expr` and
+         *     `duration_seconds`.
+         */
+        MuteWindowRequest: {
+            /** @description The purpose of the window. */
+            label: string;
+            /** @description Only this host, by name or id. */
+            host?: string | null;
+            /** @description Only hosts with these labels. */
+            selector?: string | null;
+            /** @description Only these kinds of alerts; all if empty. */
+            kinds?: string[];
+            /** @description Only this subject, as in `definition:sync`. */
+            subject?: string | null;
+            /**
+             * Format: date-time
+             * @description The start; now if absent.
+             */
+            starts_at?: string | null;
+            /**
+             * Format: date-time
+             * @description The end.
+             */
+            ends_at?: string | null;
+            /** @description The start times of a recurring window, as a cron expression. */
+            cron_expr?: string | null;
+            /** @description The time zone of `cron_expr`; the org's if absent. */
+            timezone?: string | null;
+            /**
+             * Format: int32
+             * @description The duration of each occurrence.
+             */
+            duration_seconds?: number | null;
+        };
+        /** @description All mute windows. */
+        MuteWindows: {
+            items: components["schemas"]["MuteWindow"][];
+        };
+        /** @description A notification sent to one channel. */
+        Notice: {
+            id: string;
+            /** @description The name of the channel. */
             channel: string;
-            /** @description Of which kind of alert. */
+            /** @description The kind of the alerts. */
             kind: string;
-            /** @description What it says of them: `raised`, `reminder` or `resolved`. */
+            /** @description The reason: `raised`, `reminder` or `resolved`. */
             state: string;
-            /** @description One line. */
+            /** @description The title, in one line. */
             title: string;
-            /** @description The whole text. */
             text: string;
             /**
              * Format: int32
-             * @description How many alerts it tells of.
+             * @description The number of alerts in this notification.
              */
             count: number;
             /** @description `due`, `sent`, `failed` or `dropped`. */
             status: string;
             /**
              * Format: int32
-             * @description How often it was tried.
+             * @description The number of delivery attempts.
              */
             tries: number;
-            /** @description What went wrong, or what it waits for. */
+            /** @description The last error, or what the notification waits for. */
             last_error?: string | null;
             /**
              * Format: date-time
-             * @description When it is sent, or tried again.
+             * @description When it is sent or retried.
              */
             due_at: string;
             /**
              * Format: date-time
-             * @description When it arrived.
+             * @description When it was delivered.
              */
             sent_at?: string | null;
-            /**
-             * Format: date-time
-             * @description When it was written.
-             */
+            /** Format: date-time */
             created_at: string;
         };
-        /** @description An occasion to try a trigger with, or to fire it by hand. */
+        /** @description An event with which to test or fire a trigger. */
         OccasionRequest: {
-            /** @description For an event rule: what the event says. For its last fitting event if absent. */
+            /** @description For an event rule: the data of the event; the last matching event if absent. */
             event?: unknown;
         };
-        /** @description An org. */
+        /** @description An organization. */
         Org: {
-            /** @description Its id. */
             id: string;
-            /** @description Its name in addresses and commands. */
+            /** @description The name in URLs and commands. */
             slug: string;
-            /** @description Its name for people. */
+            /** @description The name for people. */
             name: string;
-            /** @description Its IANA time zone. */
+            /** @description An IANA time zone. */
             timezone: string;
             /**
              * Format: int32
-             * @description Seconds of silence until a host is offline.
+             * @description Seconds without a heartbeat until a host counts as offline.
              */
             offline_after_seconds: number;
             /**
              * Format: int32
-             * @description Seconds until somebody is told.
+             * @description Seconds offline until an alert is raised.
              */
             alert_after_seconds: number;
             /**
              * Format: int32
-             * @description Jobs running at once; none = no limit.
+             * @description The limit of running jobs; null for no limit.
              */
             max_running?: number | null;
             /**
              * Format: int32
-             * @description Jobs begun in any minute; none = no limit.
+             * @description The limit of starts per minute; null for no limit.
              */
             jobs_per_minute?: number | null;
             /**
              * Format: int32
-             * @description Seconds that jobs which succeeded are kept; none = as long as the hub keeps them.
+             * @description How long succeeded jobs are kept; null for the hub's setting.
              */
             keep_succeeded_seconds?: number | null;
             /**
              * Format: int32
-             * @description Seconds that jobs which failed without another try are kept; none = as long as the hub keeps them.
+             * @description How long failed jobs are kept; null for the hub's setting.
              */
             keep_failed_seconds?: number | null;
             /**
              * Format: int32
-             * @description Seconds that jobs which were given up after their last try are kept; none = as long as the hub keeps them.
+             * @description How long dead letters are kept; null for the hub's setting.
              */
             keep_dead_letter_seconds?: number | null;
             /**
              * Format: int32
-             * @description Seconds that jobs which were canceled or expired are kept; none = as long as the hub keeps them.
+             * @description How long canceled and expired jobs are kept; null for the hub's setting.
              */
             keep_canceled_seconds?: number | null;
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
+            /** Format: date-time */
             created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
+            /** Format: date-time */
             updated_at: string;
         };
-        /** @description How the jobs of one org do. */
+        /** @description Statistics of one org's jobs. */
         OrgJobs: {
-            /** @description The org's slug. */
+            /** @description The slug of the org. */
             org: string;
             /** @description Jobs by status. */
             counts: {
@@ -15924,309 +15805,285 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description For how long the oldest claimable job has been waiting.
+             * @description How long the oldest claimable job has waited.
              */
             oldest_queued_age_seconds?: number | null;
             /**
              * Format: int64
-             * @description How long half of its last jobs waited at most, as this hub saw it.
+             * @description The median waiting time of recent jobs, as measured by this hub.
              */
             wait_p50_ms?: number | null;
             /**
              * Format: int64
-             * @description How long nineteen of twenty of them waited at most.
+             * @description The 95th percentile of the waiting time of recent jobs.
              */
             wait_p95_ms?: number | null;
             /**
              * Format: double
-             * @description Jobs made per minute at this hub, over five minutes.
+             * @description Jobs created per minute on this hub, averaged over five minutes.
              */
             created_per_minute: number;
             /**
              * Format: double
-             * @description Which part of the runs that ended at this hub within five minutes did so badly.
+             * @description The fraction of failed runs among those that ended on this hub within five minutes.
              */
             failed_part?: number | null;
         };
-        /** @description Changes to an org; absent fields stay as they are. */
+        /** @description Changes to an organization. Absent fields keep their value. */
         OrgPatch: {
-            /** @description Its name for people. */
+            /** @description The name for people. */
             name?: string | null;
-            /** @description Its IANA time zone. */
+            /** @description An IANA time zone. */
             timezone?: string | null;
             /**
              * Format: int32
-             * @description Seconds of silence until a host is offline.
+             * @description Seconds without a heartbeat until a host counts as offline.
              */
             offline_after_seconds?: number | null;
             /**
              * Format: int32
-             * @description Seconds until somebody is told.
+             * @description Seconds offline until an alert is raised.
              */
             alert_after_seconds?: number | null;
             /**
              * Format: int32
-             * @description Jobs running at once; null = no limit.
+             * @description The limit of running jobs; null for no limit.
              */
             max_running?: number | null;
             /**
              * Format: int32
-             * @description Jobs begun in any minute; null = no limit.
+             * @description The limit of starts per minute; null for no limit.
              */
             jobs_per_minute?: number | null;
             /**
              * Format: int32
-             * @description Seconds that jobs which succeeded are kept; null = as long as the hub keeps them.
+             * @description How long succeeded jobs are kept; null for the hub's setting.
              */
             keep_succeeded_seconds?: number | null;
             /**
              * Format: int32
-             * @description Seconds that jobs which failed without another try are kept; null = as long as the hub keeps them.
+             * @description How long failed jobs are kept; null for the hub's setting.
              */
             keep_failed_seconds?: number | null;
             /**
              * Format: int32
-             * @description Seconds that jobs which were given up after their last try are kept; null = as long as the hub keeps them.
+             * @description How long dead letters are kept; null for the hub's setting.
              */
             keep_dead_letter_seconds?: number | null;
             /**
              * Format: int32
-             * @description Seconds that jobs which were canceled or expired are kept; null = as long as the hub keeps them.
+             * @description How long canceled and expired jobs are kept; null for the hub's setting.
              */
             keep_canceled_seconds?: number | null;
         };
-        /** @description Confirms the removal of an org with all that is in it. */
+        /** @description Confirms the removal of an organization with all its data. */
         OrgRemoval: {
-            /** @description The slug, typed out. */
+            /** @description The slug, as a confirmation. */
             confirm: string;
         };
-        /** @description Asks for an org. */
+        /** @description An organization to create. */
         OrgRequest: {
-            /** @description Its name in addresses and commands. */
+            /** @description The name in URLs and commands. */
             slug: string;
-            /** @description Its name for people; the slug unless said. */
+            /** @description The name for people; the slug if absent. */
             name?: string | null;
-            /** @description Its IANA time zone; UTC unless said. */
+            /** @description An IANA time zone; UTC if absent. */
             timezone?: string | null;
         };
         /** @description One page of a list. */
         Page_Alert: {
-            /** @description The rows. */
             items: {
-                /** @description Its id. */
                 id: string;
-                /**
-                 * @description What kind.
-                 * @example host_offline
-                 */
+                /** @example host_offline */
                 kind: string;
-                /**
-                 * @description How bad.
-                 * @example warning
-                 */
+                /** @example warning */
                 severity: string;
                 /**
-                 * @description Where it is in its life.
+                 * @description `pending`, `open`, `acked` or `resolved`.
                  * @example open
                  */
                 status: string;
                 /**
-                 * @description What it is about: host, definition, trigger, worker, queue or ping.
+                 * @description The kind of object it is about: host, definition, trigger, worker, queue, ping or server.
                  * @example host
                  */
                 subject_kind: string;
-                /** @description The id of that. */
                 subject_id: string;
-                /** @description Its name. */
                 subject_name: string;
-                /** @description The host it happens on. */
+                /** @description The host on which the problem occurs. */
                 host_id?: string | null;
-                /** @description What is wrong, in a sentence. */
+                /** @description The problem in one sentence. */
                 text: string;
                 /**
                  * Format: date-time
-                 * @description Since when.
+                 * @description Start of the problem.
                  */
                 since: string;
                 /**
                  * Format: date-time
-                 * @description When it had lasted long enough to be an alert.
+                 * @description When the alert was opened: the problem had lasted for the rule's `for_seconds`.
                  */
                 raised_at?: string | null;
                 /**
                  * Format: date-time
-                 * @description When people were told; absent while a window or a snooze holds it back.
+                 * @description When the first notification was sent; null if none was sent or a mute window or snooze suppresses it.
                  */
                 told_at?: string | null;
-                /** @description Whether it comes and goes: it is told less often then. */
+                /**
+                 * @description Whether the alert is opened and resolved repeatedly. Such an alert stays open longer, so it sends fewer
+                 *     notifications.
+                 */
                 is_flapping: boolean;
                 /**
                  * Format: date-time
-                 * @description When somebody said that they know.
+                 * @description When it was acknowledged.
                  */
                 acked_at?: string | null;
-                /** @description Who. */
+                /** @description The user who acknowledged it. */
                 acked_by?: string | null;
-                /** @description What they said. */
+                /** @description The note given with the acknowledgement. */
                 note?: string | null;
                 /**
                  * Format: date-time
-                 * @description Nobody is told before.
+                 * @description No notifications before this time.
                  */
                 snoozed_until?: string | null;
                 /**
                  * Format: date-time
-                 * @description When it was over.
+                 * @description When it was resolved.
                  */
                 resolved_at?: string | null;
-                /** @description Why. */
+                /** @description Why it was resolved. */
                 resolved_reason?: string | null;
                 /**
                  * Format: date-time
-                 * @description When it was noted.
+                 * @description When it was created.
                  */
                 created_at: string;
                 /**
                  * Format: date-time
-                 * @description When it last changed.
+                 * @description When it was last changed.
                  */
                 updated_at: string;
             }[];
-            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            /** @description Pass as `cursor` for the next page; absent on the last page. */
             next?: string | null;
         };
         /** @description One page of a list. */
         Page_AuditEntry: {
-            /** @description The rows. */
             items: {
-                /** @description Its id. */
                 id: string;
                 /**
                  * Format: int64
-                 * @description Its number in the chain, once sealed.
+                 * @description The position in the org's hash chain; null until the entry is sealed.
                  */
                 number?: number | null;
-                /**
-                 * Format: date-time
-                 * @description When.
-                 */
+                /** Format: date-time */
                 at: string;
-                /** @description Who: the kind of actor. */
+                /** @description The kind of actor, as in `user` or `token`. */
                 actor_kind: string;
-                /** @description Who: the id. */
+                /** @description The id of the actor. */
                 actor_id?: string | null;
-                /** @description Who: the name at that time. */
+                /** @description The name of the actor at that time. */
                 actor: string;
-                /** @description From where. */
+                /** @description The client's address. */
                 address?: string | null;
-                /** @description What, as in `host.renamed`. */
+                /** @description The action, as in `host.renamed`. */
                 action: string;
-                /** @description To what: the kind. */
+                /** @description The kind of object that was changed. */
                 subject_kind: string;
-                /** @description To what: the id. */
+                /** @description The id of the object. */
                 subject_id?: string | null;
-                /** @description To what: the name at that time. */
+                /** @description The name of the object at that time. */
                 subject?: string | null;
-                /** @description From what to what. */
+                /** @description The changed fields with their old and new values. */
                 diff: {
                     [key: string]: unknown;
                 };
-                /** @description The request, as in the hub's log. */
+                /** @description The id of the request, as in the hub's log. */
                 request_id?: string | null;
             }[];
-            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            /** @description Pass as `cursor` for the next page; absent on the last page. */
             next?: string | null;
         };
         /** @description One page of a list. */
         Page_Batch: {
-            /** @description The rows. */
             items: {
-                /** @description Its id; that of a preview means nothing. */
+                /** @description Not usable for a preview, which is not stored. */
                 id: string;
                 /**
-                 * @description What is done to each job.
+                 * @description The action on each job.
                  * @example retry
                  */
                 action: string;
-                /** @description Which jobs. */
+                /** @description The filter that selects the jobs. */
                 filter: string;
                 /**
-                 * @description How far it has come: `preview`, `running`, `done` or `stopped`.
+                 * @description `preview`, `running`, `done` or `stopped`.
                  * @example running
                  */
                 status: string;
                 preview?: components["schemas"]["BatchPreview"] | null;
                 /**
                  * Format: int64
-                 * @description Jobs looked at so far.
+                 * @description Jobs examined so far.
                  */
                 looked_at: number;
                 /**
                  * Format: int64
-                 * @description Jobs that fit so far.
+                 * @description Matching jobs so far.
                  */
                 matched: number;
                 /**
                  * Format: int64
-                 * @description Jobs to which it was done.
+                 * @description Jobs changed successfully.
                  */
                 done: number;
                 /**
                  * Format: int64
-                 * @description Jobs to which it could not be done.
+                 * @description Jobs that could not be changed.
                  */
                 failed: number;
-                /** @description The first of them. */
+                /** @description The first failures. */
                 failures: components["schemas"]["BatchFailure"][];
-                /** @description Who asked. */
                 created_by: string;
-                /**
-                 * Format: date-time
-                 * @description When.
-                 */
+                /** Format: date-time */
                 created_at: string;
                 /**
                  * Format: date-time
-                 * @description When it last got on.
+                 * @description When a part of the jobs was last processed.
                  */
                 updated_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it ended.
-                 */
+                /** Format: date-time */
                 finished_at?: string | null;
             }[];
-            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            /** @description Pass as `cursor` for the next page; absent on the last page. */
             next?: string | null;
         };
         /** @description One page of a list. */
         Page_Fire: {
-            /** @description The rows. */
             items: {
                 /**
                  * Format: date-time
-                 * @description Which time.
+                 * @description The time of the schedule.
                  */
                 nominal_at: string;
-                /**
-                 * @description What became of it.
-                 * @example fired
-                 */
+                /** @example fired */
                 status: string;
-                /** @description Why, in a sentence. */
+                /** @description The reason, in one sentence. */
                 reason: string;
-                /** @description On which host. */
+                /** @description The name of the host. */
                 host?: string | null;
-                /** @description The job that stands for it. */
+                /** @description The job that was created for it. */
                 job_id?: string | null;
                 /**
-                 * @description How that ended.
+                 * @description The status of that job.
                  * @example succeeded
                  */
                 job_status?: string | null;
                 /**
                  * Format: int32
-                 * @description How many times the row stands for: old ones share one.
+                 * @description The number of times covered: older times share one entry.
                  */
                 stands_for: number;
                 /**
@@ -16235,149 +16092,116 @@ export interface components {
                  */
                 at: string;
             }[];
-            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            /** @description Pass as `cursor` for the next page; absent on the last page. */
             next?: string | null;
         };
         /** @description One page of a list. */
         Page_Host: {
-            /** @description The rows. */
             items: {
-                /** @description Its id. */
                 id: string;
-                /** @description Its name, unique in its org. */
+                /** @description Unique in its org. */
                 name: string;
-                /**
-                 * @description Its state.
-                 * @example online
-                 */
+                /** @example online */
                 status: string;
-                /** @description Why it is in that state, for people. */
+                /** @description The reason for the state, in one sentence. */
                 status_reason: string;
                 /**
                  * Format: date-time
-                 * @description When its runner was last heard.
+                 * @description When the last heartbeat arrived.
                  */
                 last_heartbeat_at?: string | null;
-                /** @description Its runner's version. */
                 runner_version?: string | null;
                 /**
                  * Format: int32
-                 * @description The version of its key in force.
+                 * @description The version of its current key.
                  */
                 key_version: number;
                 last_metrics?: components["schemas"]["HostMetrics"] | null;
-                /** @description Its labels. */
                 labels: {
                     [key: string]: string;
                 };
-                /** @description Whether silence is a fault. */
+                /** @description Whether the host should always be online. If not, it counts as asleep instead of offline. */
                 always_on: boolean;
-                /** @description What it takes on at once. */
+                /** @description Limits of its jobs. */
                 limits: components["schemas"]["HostLimits"];
-                /** @description Where its work comes from, if not from this hub: this one is a mirror to it. */
-                home?: string | null;
+                /** @description The address of the host's primary hub, if it is not this one. This hub then is a mirror for the host. */
+                primary_hub?: string | null;
                 /**
                  * Format: date-time
                  * @description When it joined.
                  */
                 created_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it was last changed.
-                 */
+                /** Format: date-time */
                 updated_at: string;
             }[];
-            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            /** @description Pass as `cursor` for the next page; absent on the last page. */
             next?: string | null;
         };
         /** @description One page of a list. */
         Page_Invitation: {
-            /** @description The rows. */
             items: {
-                /** @description Its id. */
                 id: string;
-                /** @description For whom. */
+                /** @description The address of the invited person. */
                 email: string;
                 /**
-                 * @description The role it gives.
+                 * @description The role of the new member.
                  * @example viewer
                  */
                 role: string;
-                /**
-                 * Format: date-time
-                 * @description When it ends.
-                 */
+                /** Format: date-time */
                 expires_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it was made.
-                 */
+                /** Format: date-time */
                 created_at: string;
             }[];
-            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            /** @description Pass as `cursor` for the next page; absent on the last page. */
             next?: string | null;
         };
         /** @description One page of a list. */
         Page_JoinToken: {
-            /** @description The rows. */
             items: {
-                /** @description Its id. */
                 id: string;
-                /** @description How it begins. */
+                /** @description The first characters of the secret. */
                 hint: string;
-                /** @description Labels for the hosts that join with it. */
+                /** @description Labels of the hosts that join with it. */
                 labels: {
                     [key: string]: string;
                 };
-                /** @description Whether silence of these hosts is a fault. */
+                /** @description Whether these hosts should always be online; null leaves it to the joining machine. */
                 always_on?: boolean | null;
                 /**
                  * Format: int32
-                 * @description How many hosts may join with it.
+                 * @description The number of hosts that may join with it.
                  */
                 uses: number;
                 /**
                  * Format: int32
-                 * @description How many have.
+                 * @description The number of hosts that have joined with it.
                  */
                 used: number;
-                /**
-                 * Format: date-time
-                 * @description When it ends.
-                 */
+                /** Format: date-time */
                 expires_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it was revoked.
-                 */
+                /** Format: date-time */
                 revoked_at?: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it was made.
-                 */
+                /** Format: date-time */
                 created_at: string;
             }[];
-            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            /** @description Pass as `cursor` for the next page; absent on the last page. */
             next?: string | null;
         };
         /** @description One page of a list. */
         Page_Member: {
-            /** @description The rows. */
             items: {
-                /** @description The person. */
                 user_id: string;
-                /** @description Their address. */
                 email: string;
-                /** @description Their name. */
                 name: string;
                 /**
-                 * @description Their role here.
+                 * @description The role in this org.
                  * @example operator
                  */
                 role: string;
                 /**
                  * Format: date-time
-                 * @description Since when.
+                 * @description When the user became a member.
                  */
                 created_at: string;
                 /**
@@ -16386,129 +16210,114 @@ export interface components {
                  */
                 updated_at: string;
             }[];
-            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            /** @description Pass as `cursor` for the next page; absent on the last page. */
             next?: string | null;
         };
         /** @description One page of a list. */
         Page_Notice: {
-            /** @description The rows. */
             items: {
-                /** @description Its id. */
                 id: string;
-                /** @description To which channel. */
+                /** @description The name of the channel. */
                 channel: string;
-                /** @description Of which kind of alert. */
+                /** @description The kind of the alerts. */
                 kind: string;
-                /** @description What it says of them: `raised`, `reminder` or `resolved`. */
+                /** @description The reason: `raised`, `reminder` or `resolved`. */
                 state: string;
-                /** @description One line. */
+                /** @description The title, in one line. */
                 title: string;
-                /** @description The whole text. */
                 text: string;
                 /**
                  * Format: int32
-                 * @description How many alerts it tells of.
+                 * @description The number of alerts in this notification.
                  */
                 count: number;
                 /** @description `due`, `sent`, `failed` or `dropped`. */
                 status: string;
                 /**
                  * Format: int32
-                 * @description How often it was tried.
+                 * @description The number of delivery attempts.
                  */
                 tries: number;
-                /** @description What went wrong, or what it waits for. */
+                /** @description The last error, or what the notification waits for. */
                 last_error?: string | null;
                 /**
                  * Format: date-time
-                 * @description When it is sent, or tried again.
+                 * @description When it is sent or retried.
                  */
                 due_at: string;
                 /**
                  * Format: date-time
-                 * @description When it arrived.
+                 * @description When it was delivered.
                  */
                 sent_at?: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it was written.
-                 */
+                /** Format: date-time */
                 created_at: string;
             }[];
-            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            /** @description Pass as `cursor` for the next page; absent on the last page. */
             next?: string | null;
         };
         /** @description One page of a list. */
         Page_Org: {
-            /** @description The rows. */
             items: {
-                /** @description Its id. */
                 id: string;
-                /** @description Its name in addresses and commands. */
+                /** @description The name in URLs and commands. */
                 slug: string;
-                /** @description Its name for people. */
+                /** @description The name for people. */
                 name: string;
-                /** @description Its IANA time zone. */
+                /** @description An IANA time zone. */
                 timezone: string;
                 /**
                  * Format: int32
-                 * @description Seconds of silence until a host is offline.
+                 * @description Seconds without a heartbeat until a host counts as offline.
                  */
                 offline_after_seconds: number;
                 /**
                  * Format: int32
-                 * @description Seconds until somebody is told.
+                 * @description Seconds offline until an alert is raised.
                  */
                 alert_after_seconds: number;
                 /**
                  * Format: int32
-                 * @description Jobs running at once; none = no limit.
+                 * @description The limit of running jobs; null for no limit.
                  */
                 max_running?: number | null;
                 /**
                  * Format: int32
-                 * @description Jobs begun in any minute; none = no limit.
+                 * @description The limit of starts per minute; null for no limit.
                  */
                 jobs_per_minute?: number | null;
                 /**
                  * Format: int32
-                 * @description Seconds that jobs which succeeded are kept; none = as long as the hub keeps them.
+                 * @description How long succeeded jobs are kept; null for the hub's setting.
                  */
                 keep_succeeded_seconds?: number | null;
                 /**
                  * Format: int32
-                 * @description Seconds that jobs which failed without another try are kept; none = as long as the hub keeps them.
+                 * @description How long failed jobs are kept; null for the hub's setting.
                  */
                 keep_failed_seconds?: number | null;
                 /**
                  * Format: int32
-                 * @description Seconds that jobs which were given up after their last try are kept; none = as long as the hub keeps them.
+                 * @description How long dead letters are kept; null for the hub's setting.
                  */
                 keep_dead_letter_seconds?: number | null;
                 /**
                  * Format: int32
-                 * @description Seconds that jobs which were canceled or expired are kept; none = as long as the hub keeps them.
+                 * @description How long canceled and expired jobs are kept; null for the hub's setting.
                  */
                 keep_canceled_seconds?: number | null;
-                /**
-                 * Format: date-time
-                 * @description When it was made.
-                 */
+                /** Format: date-time */
                 created_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it was last changed.
-                 */
+                /** Format: date-time */
                 updated_at: string;
             }[];
-            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            /** @description Pass as `cursor` for the next page; absent on the last page. */
             next?: string | null;
         };
         /** @description One page of a list. */
         Page_OrgJobs: {
-            /** @description The rows. */
             items: {
-                /** @description The org's slug. */
+                /** @description The slug of the org. */
                 org: string;
                 /** @description Jobs by status. */
                 counts: {
@@ -16516,63 +16325,59 @@ export interface components {
                 };
                 /**
                  * Format: int64
-                 * @description For how long the oldest claimable job has been waiting.
+                 * @description How long the oldest claimable job has waited.
                  */
                 oldest_queued_age_seconds?: number | null;
                 /**
                  * Format: int64
-                 * @description How long half of its last jobs waited at most, as this hub saw it.
+                 * @description The median waiting time of recent jobs, as measured by this hub.
                  */
                 wait_p50_ms?: number | null;
                 /**
                  * Format: int64
-                 * @description How long nineteen of twenty of them waited at most.
+                 * @description The 95th percentile of the waiting time of recent jobs.
                  */
                 wait_p95_ms?: number | null;
                 /**
                  * Format: double
-                 * @description Jobs made per minute at this hub, over five minutes.
+                 * @description Jobs created per minute on this hub, averaged over five minutes.
                  */
                 created_per_minute: number;
                 /**
                  * Format: double
-                 * @description Which part of the runs that ended at this hub within five minutes did so badly.
+                 * @description The fraction of failed runs among those that ended on this hub within five minutes.
                  */
                 failed_part?: number | null;
             }[];
-            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            /** @description Pass as `cursor` for the next page; absent on the last page. */
             next?: string | null;
         };
         /** @description One page of a list. */
         Page_Server: {
-            /** @description The rows. */
             items: {
-                /** @description Its id. */
                 id: string;
-                /** @description What people call it. */
                 name: string;
-                /** @description Its host. */
                 host_id: string;
-                /** @description The name of its host. */
+                /** @description The name of the host. */
                 host: string;
-                /** @description How its host is. */
+                /** @description The state of the host. */
                 host_status: string;
                 /**
-                 * @description What people see of it, as its host said last.
+                 * @description The state that the host has reported last.
                  * @example running
                  */
                 state: string;
-                /** @description Why. */
+                /** @description The reason for the state, in one sentence. */
                 state_reason: string;
                 /**
                  * Format: date-time
-                 * @description Since when.
+                 * @description When the state changed.
                  */
                 state_at: string;
-                /** @description Whether its host is away: then nobody knows whether that still holds. */
+                /** @description Whether the host is unreachable, so the state may be outdated. */
                 is_stale: boolean;
                 /**
-                 * @description Whether it is to run.
+                 * @description The desired state: `up` or `down`.
                  * @example up
                  */
                 wish: string;
@@ -16583,174 +16388,146 @@ export interface components {
                 run: number;
                 /**
                  * Format: int32
-                 * @description Its process, if it runs.
+                 * @description The process id; null if it does not run.
                  */
                 pid?: number | null;
                 /**
                  * Format: date-time
-                 * @description Since when it runs.
+                 * @description When the process started.
                  */
                 started_at?: string | null;
                 /**
                  * Format: int32
-                 * @description How often it was started again by itself since somebody asked for it.
+                 * @description Automatic restarts since the last requested start.
                  */
                 restarts: number;
                 /**
                  * Format: double
-                 * @description What it uses of one core, in percent, if it runs and that was measured.
+                 * @description CPU usage in percent of one core; null if not measured.
                  */
                 cpu_percent?: number | null;
                 /**
                  * Format: int64
-                 * @description What it uses of the memory.
+                 * @description Memory usage; null if not measured.
                  */
                 memory_bytes?: number | null;
-                /** @description The job that waits for it or works on it. */
+                /** @description The queued or running operation on the server. */
                 job_id?: string | null;
-                /** @description As its owner wants it. */
+                /** @description The settings. */
                 spec: Record<string, never>;
                 /**
                  * Format: int32
-                 * @description Counts its changes.
+                 * @description Incremented by every change of the settings.
                  */
                 version: number;
-                /** @description Where it goes once its host has let go of it. */
+                /** @description The host to which it moves once the current host has stopped it. */
                 moves_to?: string | null;
-                /** @description Whether its host made it for itself: it is changed there. */
+                /** @description Whether the host created it. Such a server can only be changed on the host. */
                 is_hosts_own: boolean;
-                /** @description Whether a hub owns it: it is changed there. Only on a host. */
+                /** @description Only on a host: whether a hub owns it. Such a server can only be changed on the hub. */
                 is_hubs: boolean;
-                /** @description Who made it. */
                 created_by: string;
-                /**
-                 * Format: date-time
-                 * @description When.
-                 */
+                /** Format: date-time */
                 created_at: string;
                 /**
                  * Format: date-time
-                 * @description When it was last changed, or was last heard of.
+                 * @description When it was last changed or reported.
                  */
                 updated_at: string;
             }[];
-            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            /** @description Pass as `cursor` for the next page; absent on the last page. */
             next?: string | null;
         };
         /** @description One page of a list. */
         Page_ServerRun: {
-            /** @description The rows. */
             items: {
                 /**
                  * Format: int32
-                 * @description Its number.
+                 * @description The number of the run within its server, from 1.
                  */
                 no: number;
-                /** @description Its id. */
                 id: string;
-                /** @description The host it was on; none if that is gone. */
+                /** @description The name of the host; null if the host was removed. */
                 host?: string | null;
                 /**
-                 * @description How it ended, or that it runs.
+                 * @description `running` until it ends.
                  * @example running
                  */
                 status: string;
-                /**
-                 * Format: date-time
-                 * @description When it began.
-                 */
+                /** Format: date-time */
                 started_at: string;
                 /**
                  * Format: date-time
-                 * @description When it was ready.
+                 * @description When the readiness check succeeded.
                  */
                 ready_at?: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it ended.
-                 */
+                /** Format: date-time */
                 finished_at?: string | null;
-                /**
-                 * Format: int32
-                 * @description Its process.
-                 */
+                /** Format: int32 */
                 pid?: number | null;
-                /**
-                 * Format: int32
-                 * @description What it exited with.
-                 */
+                /** Format: int32 */
                 exit_code?: number | null;
                 /**
                  * Format: int32
-                 * @description What ended it.
+                 * @description The signal that ended the process.
                  */
                 signal?: number | null;
-                /** @description Whether the system ended it for want of memory. */
+                /** @description Whether the kernel killed the process because memory ran out. */
                 is_oom: boolean;
-                /** @description What went wrong. */
+                /** @description The error, if it failed. */
                 error?: string | null;
             }[];
-            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            /** @description Pass as `cursor` for the next page; absent on the last page. */
             next?: string | null;
         };
         /** @description One page of a list. */
         Page_Token: {
-            /** @description The rows. */
             items: {
-                /** @description Its id. */
                 id: string;
-                /** @description What it is for. */
+                /** @description The purpose of the token. */
                 name: string;
-                /** @description How it begins. */
+                /** @description The first characters of the secret. */
                 hint: string;
-                /** @description Who made it, and on whose behalf it acts. */
+                /** @description The user who created the token and for whom it acts. */
                 user_id: string;
                 /**
-                 * @description The most it may do.
+                 * @description The highest role of its requests.
                  * @example operator
                  */
                 role: string;
                 /**
-                 * @description What it is limited to.
+                 * @description `api` for all permissions of its role, `read` or `worker`.
                  * @example api
                  */
                 scope: string;
                 /**
                  * Format: date-time
-                 * @description When it ends.
+                 * @description Null if it does not expire.
                  */
                 expires_at?: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it was revoked.
-                 */
+                /** Format: date-time */
                 revoked_at?: string | null;
                 /**
                  * Format: date-time
-                 * @description When it was last used, to the minute.
+                 * @description When it was last used, rounded to the minute.
                  */
                 last_used_at?: string | null;
-                /**
-                 * Format: date-time
-                 * @description When it was made.
-                 */
+                /** Format: date-time */
                 created_at: string;
             }[];
-            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            /** @description Pass as `cursor` for the next page; absent on the last page. */
             next?: string | null;
         };
         /** @description One page of a list. */
         Page_Trigger: {
-            /** @description The rows. */
             items: {
-                /** @description Its id. */
                 id: string;
-                /** @description What people call it. */
+                /** @description The name for people. */
                 label: string;
-                /** @description Whether it makes jobs. */
+                /** @description Whether it creates jobs. */
                 is_enabled: boolean;
                 /**
-                 * @description What sets it off.
+                 * @description `schedule` or `event`.
                  * @example schedule
                  */
                 trigger_type: string;
@@ -16759,200 +16536,176 @@ export interface components {
                 /** @description Conditions on the event's fields. */
                 match: Record<string, never>;
                 /**
-                 * @description When, in the five fields of cron or as a nickname.
+                 * @description A cron expression with five fields, or a nickname such as `@daily`.
                  * @example 0 2 * * *
                  */
                 cron_expr?: string | null;
                 /**
-                 * @description The zone its hours are in.
+                 * @description The time zone of the schedule.
                  * @example Europe/Berlin
                  */
                 timezone?: string | null;
-                /** @description When, in words. */
+                /** @description The schedule in words. */
                 description: string;
-                /** @description What it runs. */
+                /** @description The definition of its jobs. */
                 definition_key: string;
-                /** @description The payload, with slots such as `{{ event.folder }}`. */
+                /** @description The payload of its jobs, with slots such as `{{ event.folder }}`. */
                 payload_template: unknown;
-                /** @description A template for the key by which its jobs are told apart. */
+                /** @description A template for the dedupe key of its jobs. */
                 dedupe_key?: string | null;
                 /**
                  * Format: int32
-                 * @description For how long a second job with the same key is not made.
+                 * @description For this long no second job with the same dedupe key is created.
                  */
                 dedupe_window_seconds?: number | null;
                 target?: components["schemas"]["TriggerTarget"] | null;
                 /**
-                 * @description Where it fires.
+                 * @description Where it fires: `hub` or `host`.
                  * @example hub
                  */
                 place: string;
                 /**
-                 * @description What becomes of times that passed while nobody could act on them.
+                 * @description The policy for times that passed while no hub or host could fire them: `skip`, `once` or `all`.
                  * @example once
                  */
                 missed: string;
                 /**
                  * Format: int32
-                 * @description How many jobs `all` makes at most.
+                 * @description The most jobs that `all` creates.
                  */
                 missed_max: number;
                 /**
                  * Format: int32
-                 * @description Times further back are not made up for.
+                 * @description Times missed longer ago than this are not caught up.
                  */
                 missed_window_seconds: number;
                 /**
-                 * @description What a fire does while an earlier job is queued or running.
+                 * @description The policy for a fire while an earlier job is queued or running: `allow`, `forbid`, `replace` or `queue_one`.
                  * @example forbid
                  */
                 overlap: string;
                 /**
                  * Format: int32
-                 * @description Jobs begin up to so many seconds after their time, spread evenly.
+                 * @description Each job starts up to this many seconds after its time; the delay is spread evenly.
                  */
                 jitter: number;
                 /**
                  * Format: date-time
-                 * @description No fires before.
+                 * @description No fires before this time.
                  */
                 starts_at?: string | null;
                 /**
                  * Format: date-time
-                 * @description No fires after.
+                 * @description No fires after this time.
                  */
                 ends_at?: string | null;
                 /**
                  * Format: date-time
-                 * @description No fires until then.
+                 * @description No fires before this time; set by a pause.
                  */
                 paused_until?: string | null;
                 /**
                  * Format: int32
-                 * @description The priority of its jobs; lower runs first.
+                 * @description The priority of its jobs; lower numbers run first.
                  */
                 priority: number;
-                /** @description Whether a host made it for itself: it is only shown here, and changed there. */
+                /** @description Whether a host created it. Such a trigger can only be changed on the host. */
                 is_hosts_own: boolean;
-                /** @description Who made it. */
                 created_by: string;
-                /**
-                 * Format: date-time
-                 * @description When.
-                 */
+                /** Format: date-time */
                 created_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it was last changed.
-                 */
+                /** Format: date-time */
                 updated_at: string;
                 /**
                  * Format: date-time
-                 * @description When it fires next.
+                 * @description The next time it fires.
                  */
                 next_fire_at?: string | null;
                 last_fire?: components["schemas"]["Fire"] | null;
-                /** @description What is to know about where it fires. */
+                /** @description A remark about where it fires. */
                 note?: string | null;
             }[];
-            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            /** @description Pass as `cursor` for the next page; absent on the last page. */
             next?: string | null;
         };
         /** @description One page of a list. */
         Page_User: {
-            /** @description The rows. */
             items: {
-                /** @description Their id. */
                 id: string;
-                /** @description Their address. */
                 email: string;
-                /** @description Their name. */
                 name: string;
-                /** @description Whether they manage the installation. */
+                /** @description Whether the user manages the installation. */
                 is_super_admin: boolean;
-                /** @description Whether they may sign in. */
+                /** @description Whether the user cannot sign in. */
                 is_disabled: boolean;
-                /**
-                 * Format: date-time
-                 * @description When they came.
-                 */
+                /** Format: date-time */
                 created_at: string;
-                /**
-                 * Format: date-time
-                 * @description When they were last changed.
-                 */
+                /** Format: date-time */
                 updated_at: string;
             }[];
-            /** @description Pass as `cursor` for the rows after these; absent on the last page. */
+            /** @description Pass as `cursor` for the next page; absent on the last page. */
             next?: string | null;
         };
-        /** @description Sets one's password. */
+        /** @description Changes the caller's password. */
         PasswordRequest: {
-            /** @description The one in force, if there is one. */
+            /** @description The current password, if one is set. */
             old?: string | null;
-            /** @description The new one; at least 12 characters. */
+            /** @description The new password, at least 12 characters. */
             new: string;
         };
-        /** @description A pause: jobs under it stay queued. */
+        /** @description A pause: its jobs stay queued. */
         Pause: {
             /** @description `org`, `definition`, `queue` or `key`. */
             kind: string;
-            /** @description Which definition, queue or key; empty for the org. */
+            /** @description The name of the definition, queue or key; empty for the org. */
             subject: string;
-            /** @description Why. */
+            /** @description The reason. */
             note: string;
             /**
              * Format: date-time
-             * @description When it ends by itself.
+             * @description When it expires; null if it does not.
              */
             until?: string | null;
-            /** @description Who paused it. */
             created_by: string;
-            /**
-             * Format: date-time
-             * @description Since when.
-             */
+            /** Format: date-time */
             created_at: string;
         };
-        /** @description Pauses something, or ends its pause. */
+        /** @description Pauses an org, definition, queue or key, or ends its pause. */
         PauseRequest: {
             /** @description `org`, `definition`, `queue` or `key`. */
             kind: string;
-            /** @description Which definition, queue or key; empty for the org. */
+            /** @description The name of the definition, queue or key; empty for the org. */
             subject?: string;
-            /** @description Why. */
+            /** @description The reason. */
             note?: string;
             /**
              * Format: date-time
-             * @description When it ends by itself.
+             * @description When it expires; null if it does not.
              */
             until?: string | null;
-            /** @description End the pause instead. */
+            /** @description End the pause. */
             resume?: boolean;
         };
-        /** @description The pauses of an org. */
+        /** @description The active pauses of an org. */
         Pauses: {
-            /** @description Those in force. */
             items: components["schemas"]["Pause"][];
         };
-        /** @description A program elsewhere. */
+        /** @description A monitored external program. */
         Ping: {
-            /** @description Its id. */
             id: string;
-            /** @description What people call it. */
             label: string;
-            /** @description When it is expected: by the clock. */
+            /** @description When a success is expected, as a cron expression. */
             cron_expr?: string | null;
-            /** @description The zone of that. */
+            /** @description The time zone of `cron_expr`. */
             timezone?: string | null;
             /**
              * Format: int32
-             * @description Or at least so often.
+             * @description The longest time between two successes, instead of `cron_expr`.
              */
             period_seconds?: number | null;
             /**
              * Format: int32
-             * @description How late it may be, and how long it may take.
+             * @description How late a success may be, and how long a run may take after its start.
              */
             grace_seconds: number;
             /**
@@ -16962,143 +16715,123 @@ export interface components {
             status: string;
             /**
              * Format: date-time
-             * @description When its next success is expected.
+             * @description When the next success is expected.
              */
             expected_at?: string | null;
-            /**
-             * Format: date-time
-             * @description When it last succeeded.
-             */
+            /** Format: date-time */
             succeeded_at?: string | null;
             /**
              * Format: date-time
-             * @description When it last said anything.
+             * @description When the last report arrived.
              */
             said_at?: string | null;
-            /** @description Who made it. */
             created_by: string;
-            /**
-             * Format: date-time
-             * @description When.
-             */
+            /** Format: date-time */
             created_at: string;
         };
-        /** @description What it said, newest first. */
+        /** @description The reports of an external program, newest first. */
         PingHistory: {
-            /** @description Them. */
             items: components["schemas"]["PingSaid"][];
         };
-        /** @description A new one, with the address it says so at. The address is shown once. */
+        /** @description The new ping with its URL, which is shown only once. */
         PingMade: {
-            /** @description It. */
             ping: components["schemas"]["Ping"];
-            /** @description Where it says that it ran; `/start`, `/fail`, `/log` or an exit code may follow. */
+            /** @description The URL for reports; `/start`, `/fail`, `/log` or an exit code may be appended. */
             url: string;
         };
-        /** @description One to watch. */
+        /** @description A ping to create. */
         PingRequest: {
-            /** @description What people call it. */
+            /** @description The name for people. */
             label: string;
-            /** @description When it is expected: by the clock. */
+            /** @description When a success is expected, as a cron expression. */
             cron_expr?: string | null;
-            /** @description The zone of that; the org's if absent. */
+            /** @description The time zone of `cron_expr`; the org's if absent. */
             timezone?: string | null;
             /**
              * Format: int32
-             * @description Or at least so often.
+             * @description The longest time between two successes, instead of `cron_expr`.
              */
             period_seconds?: number | null;
             /**
              * Format: int32
-             * @description How late it may be, and how long it may take; an hour if absent.
+             * @description How late a success may be, and how long a run may take after its start; one hour if absent.
              */
             grace_seconds?: number | null;
         };
-        /** @description Something that it said. */
+        /** @description A report of an external program. */
         PingSaid: {
-            /**
-             * Format: date-time
-             * @description When.
-             */
+            /** Format: date-time */
             at: string;
             /**
-             * @description What.
+             * @description `start`, `success`, `fail` or `log`.
              * @example success
              */
             word: string;
-            /** @description Which run of it. */
+            /** @description The run id given by the program. */
             rid?: string | null;
             /**
              * Format: int32
-             * @description With which exit code.
+             * @description The exit code given by the program.
              */
             exit_code?: number | null;
-            /** @description From where. */
+            /** @description The client's address. */
             address: string;
-            /** @description What it sent along, cut. */
+            /** @description The body of the request, truncated. */
             body: string;
         };
-        /** @description All of them. */
+        /** @description All pings of an org. */
         Pings: {
-            /** @description Them. */
             items: components["schemas"]["Ping"][];
         };
-        /** @description Times of a schedule. */
+        /** @description The next times of a schedule. */
         Preview: {
-            /** @description When, in words. */
+            /** @description The schedule in words. */
             description: string;
-            /** @description The zone. */
+            /** @description The time zone of the schedule. */
             timezone: string;
-            /** @description The times. */
             times: components["schemas"]["PreviewTime"][];
-            /** @description Clock changes among them, in words. */
+            /** @description Clock changes in this period that affect the schedule. */
             clock_changes: components["schemas"]["PreviewChange"][];
         };
-        /** @description A clock change, and what it does to the schedule. */
+        /** @description A clock change and its effect on the schedule. */
         PreviewChange: {
-            /**
-             * Format: date-time
-             * @description When.
-             */
+            /** Format: date-time */
             at: string;
-            /** @description What happens. */
+            /** @description The effect, in words. */
             text: string;
         };
-        /** @description Times to show of a schedule that need not exist. */
+        /** @description A schedule to preview; it need not exist. */
         PreviewRequest: {
-            /** @description When. */
+            /** @description A cron expression or nickname. */
             cron_expr: string;
-            /** @description The zone its hours are in; the org's if absent. */
+            /** @description The time zone of the schedule; the org's if absent. */
             timezone?: string | null;
             /**
              * Format: date-time
-             * @description Times after this; now if absent.
+             * @description Only times after this one; now if absent.
              */
             after?: string | null;
             /**
              * Format: int32
-             * @description How many, 1 to 100; 10 if absent.
+             * @description The number of times, 1 to 100; 10 if absent.
              */
             count?: number | null;
         };
-        /** @description One time. */
+        /** @description A time of a schedule. */
         PreviewTime: {
-            /**
-             * Format: date-time
-             * @description When.
-             */
+            /** Format: date-time */
             at: string;
             /**
-             * @description The same on the zone's clocks.
+             * @description The local time in the schedule's time zone.
              * @example 2026-11-16T02:00:00-05:00[America/New_York]
              */
             local: string;
         };
-        /** @description An error body as in RFC 9457. */
+        /** @description An error response as in RFC 9457. */
         Problem: {
-            /** @description The page that explains the code, relative to the hub. */
+            /** @description The documentation page of the code, relative to the hub. */
             type: string;
-            /** @description What happened, in a few words; the same for every error of this code. */
+            /** @description A short description; the same for every error of this code. */
             title: string;
             /**
              * Format: int32
@@ -17107,215 +16840,110 @@ export interface components {
             status: number;
             /** @description The stable code, as in `not_found`. */
             code: string;
-            /** @description What happened here, in a sentence. */
+            /** @description The description of this error, in one sentence. */
             detail: string;
-            /** @description What to do about it. */
+            /** @description A suggested action. */
             hint?: string | null;
-            /** @description Names the request in the hub's log. */
+            /** @description The id of the request in the hub's log. */
             request_id?: string | null;
             /**
              * Format: int64
-             * @description When another try makes sense.
+             * @description The delay before a retry, in milliseconds.
              */
             retry_after_ms?: number | null;
-            /** @description What exactly is wrong, each with a JSON pointer into what was sent. */
+            /** @description The invalid fields. */
             errors?: components["schemas"]["Fault"][];
         };
-        /** @description This hub was made the home of an org's hosts. */
+        /** @description The result of the promotion of this hub to primary hub of an org's hosts. */
         Promoted: {
             /**
              * Format: int64
-             * @description Which promotion it is: hosts follow the highest they have heard of.
+             * @description The number of the promotion; hosts follow the highest number that they have received.
              */
             number: number;
-            /** @description Hosts that get their work from another hub until they have heard of it. */
+            /** @description Hosts that have not received the promotion yet. */
             moving: string[];
         };
-        /**
-         * @description A window to make. One time: `starts_at` (now if absent) and `ends_at`. Again and again: `cron_expr` and
-         *     `duration_seconds`.
-         */
-        QuietRequest: {
-            /** @description What it is for. */
-            label: string;
-            /** @description Only this host, by name or id. */
-            host?: string | null;
-            /** @description Only hosts with these labels. */
-            selector?: string | null;
-            /** @description Only these kinds. */
-            kinds?: string[];
-            /** @description Only this, as in `definition:sync`. */
-            subject?: string | null;
-            /**
-             * Format: date-time
-             * @description When it begins; now if absent.
-             */
-            starts_at?: string | null;
-            /**
-             * Format: date-time
-             * @description When it ends.
-             */
-            ends_at?: string | null;
-            /** @description When it begins again and again. */
-            cron_expr?: string | null;
-            /** @description The zone of that; the org's if absent. */
-            timezone?: string | null;
-            /**
-             * Format: int32
-             * @description How long each time lasts.
-             */
-            duration_seconds?: number | null;
-        };
-        /** @description A time in which alerts are noted but not told. */
-        QuietWindow: {
-            /** @description Its id. */
-            id: string;
-            /** @description What it is for. */
-            label: string;
-            /** @description Only this host. */
-            host?: string | null;
-            /** @description Only hosts with these labels. */
-            selector?: string | null;
-            /** @description Only these kinds. */
-            kinds: string[];
-            /** @description Only this, as in `definition:sync`. */
-            subject?: string | null;
-            /**
-             * Format: date-time
-             * @description When it begins.
-             */
-            starts_at: string;
-            /**
-             * Format: date-time
-             * @description When it ends.
-             */
-            ends_at?: string | null;
-            /** @description When it begins again and again. */
-            cron_expr?: string | null;
-            /** @description The zone of that. */
-            timezone?: string | null;
-            /**
-             * Format: int32
-             * @description How long each time lasts.
-             */
-            duration_seconds?: number | null;
-            /** @description Whether it holds now. */
-            is_active: boolean;
-            /** @description Who made it. */
-            created_by: string;
-            /**
-             * Format: date-time
-             * @description When.
-             */
-            created_at: string;
-        };
-        /** @description All windows. */
-        QuietWindows: {
-            /** @description Them. */
-            items: components["schemas"]["QuietWindow"][];
-        };
-        /** @description What became of a report. */
+        /** @description The response to a report. */
         ReportAnswer: {
-            /** @description The job's status now. */
+            /** @description The status of the job. */
             status: string;
         };
-        /** @description It is over, a person says. */
+        /** @description Resolves an alert by hand. */
         ResolveRequest: {
-            /** @description Why. */
+            /** @description The reason. */
             note?: string;
         };
-        /** @description Puts a finished job back. */
+        /** @description Retries a finished job. */
         RetryRequest: {
-            /** @description Another payload. */
+            /** @description A new payload; the old one if absent. */
             payload?: unknown;
         };
         /** @description A run of a job. */
         Run: {
-            /** @description Its id. */
             id: string;
             /**
              * Format: int32
-             * @description Its number: the job's fence.
+             * @description The number of the run within its job, from 1: the job's fence.
              */
             no: number;
-            /**
-             * @description How it stands.
-             * @example succeeded
-             */
+            /** @example succeeded */
             status: string;
-            /** @description Who ran it: runner and process. */
+            /** @description The holder of the run: runner and process. */
             worker_id: string;
-            /** @description On which host. */
+            /** @description The name of the host. */
             host?: string | null;
-            /**
-             * Format: int32
-             * @description Its process.
-             */
+            /** Format: int32 */
             pid?: number | null;
-            /**
-             * Format: date-time
-             * @description When it began.
-             */
+            /** Format: date-time */
             started_at: string;
-            /**
-             * Format: date-time
-             * @description When it ended.
-             */
+            /** Format: date-time */
             finished_at?: string | null;
-            /**
-             * Format: int64
-             * @description How long it took.
-             */
+            /** Format: int64 */
             duration_ms?: number | null;
-            /**
-             * Format: int32
-             * @description Its exit code.
-             */
+            /** Format: int32 */
             exit_code?: number | null;
             /**
              * Format: int32
-             * @description The signal that ended it.
+             * @description The signal that ended the process.
              */
             signal?: number | null;
-            /** @description What went wrong. */
+            /** @description The error, if it failed. */
             error_text?: string | null;
-            /** @description The end of its output. */
+            /** @description The last part of standard output. */
             stdout_tail?: string | null;
-            /** @description The end of its error output. */
+            /** @description The last part of standard error. */
             stderr_tail?: string | null;
-            /** @description The value it left. */
+            /** @description The result value that the program reported. */
             output?: unknown;
-            /** @description Where its output is. */
+            /** @description The address of its output. */
             log_url: string;
         };
         /** @description All runs of a job. */
         Runs: {
-            /** @description In order, with the one under way. */
+            /** @description In order, including a running one. */
             items: components["schemas"]["Run"][];
         };
         /** @description One day of a schedule. */
         ScheduleDay: {
-            /**
-             * @description Which.
-             * @example 2026-11-16
-             */
+            /** @example 2026-11-16 */
             date: string;
             /**
-             * @description How it went: what went worst counts.
+             * @description The worst outcome of the day: `idle`, `done`, `open`, `missed` or `failed`.
              * @example done
              */
             state: string;
             /**
              * Format: int32
-             * @description How many times were on it.
+             * @description The number of the schedule's times on this day.
              */
             times: number;
         };
         /** @description A secret, without its value. */
         Secret: {
-            /** @description The name of the variable that runs get it as. */
+            /** @description The name of the environment variable that contains it. */
             name: string;
-            /** @description Who set the value it has. */
+            /** @description The user who last set the value. */
             created_by: string;
             /**
              * Format: date-time
@@ -17328,81 +16956,77 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description Sets a secret. */
+        /** @description A secret to set. */
         SecretRequest: {
-            /** @description Its value: 1 to 32,768 bytes. Nothing gives it out again but a run whose definition names it. */
+            /** @description The value, 1 to 32,768 bytes. It is passed only to runs whose definition names the secret. */
             value: string;
         };
         /** @description The secrets of an org. */
         Secrets: {
-            /** @description By name. */
+            /** @description Sorted by name. */
             items: components["schemas"]["Secret"][];
         };
-        /** @description The values of one name. */
+        /** @description The values of one metric. */
         Series: {
             /**
-             * @description Of hosts `cpu`, `memory`, `disk`, `load`; of servers `cpu`, `memory`; of jobs `enqueued`, `succeeded`, `failed`,
-             *     `dead_letter`, `canceled`, `wait_p50`, `wait_p95`, `run_p50`, `run_p95`.
+             * @description For hosts `cpu`, `memory`, `disk`, `load`; for servers `cpu`, `memory`; for jobs `enqueued`, `succeeded`,
+             *     `failed`, `dead_letter`, `canceled`, `wait_p50`, `wait_p95`, `run_p50`, `run_p95`.
              * @example cpu
              */
             name: string;
             /**
-             * @description `ratio`, `bytes`, `count` or `seconds`. The processor time of a server is a ratio of one core.
+             * @description `ratio`, `bytes`, `count` or `seconds`. The CPU usage of a server is a ratio of one core.
              * @example ratio
              */
             unit: string;
-            /** @description One per step; null where nothing was seen. */
+            /** @description One value per step; null without a measurement. */
             values: (number | null)[];
         };
-        /** @description Numbers over a time, in steps of the same length: few enough for a chart. */
+        /** @description Metrics over a time range, in steps of equal length. */
         SeriesSet: {
             /**
              * Format: date-time
-             * @description Where the first step begins.
+             * @description Start of the first step.
              */
             after: string;
             /**
              * Format: date-time
-             * @description Where the last one ends.
+             * @description End of the last step.
              */
             before: string;
             /**
              * Format: int64
-             * @description How long each is.
+             * @description The length of a step in seconds.
              * @example 60
              */
             step_s: number;
-            /** @description Them. */
             series: components["schemas"]["Series"][];
         };
         /** @description A long-lived process on one host. */
         Server: {
-            /** @description Its id. */
             id: string;
-            /** @description What people call it. */
             name: string;
-            /** @description Its host. */
             host_id: string;
-            /** @description The name of its host. */
+            /** @description The name of the host. */
             host: string;
-            /** @description How its host is. */
+            /** @description The state of the host. */
             host_status: string;
             /**
-             * @description What people see of it, as its host said last.
+             * @description The state that the host has reported last.
              * @example running
              */
             state: string;
-            /** @description Why. */
+            /** @description The reason for the state, in one sentence. */
             state_reason: string;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When the state changed.
              */
             state_at: string;
-            /** @description Whether its host is away: then nobody knows whether that still holds. */
+            /** @description Whether the host is unreachable, so the state may be outdated. */
             is_stale: boolean;
             /**
-             * @description Whether it is to run.
+             * @description The desired state: `up` or `down`.
              * @example up
              */
             wish: string;
@@ -17413,318 +17037,293 @@ export interface components {
             run: number;
             /**
              * Format: int32
-             * @description Its process, if it runs.
+             * @description The process id; null if it does not run.
              */
             pid?: number | null;
             /**
              * Format: date-time
-             * @description Since when it runs.
+             * @description When the process started.
              */
             started_at?: string | null;
             /**
              * Format: int32
-             * @description How often it was started again by itself since somebody asked for it.
+             * @description Automatic restarts since the last requested start.
              */
             restarts: number;
             /**
              * Format: double
-             * @description What it uses of one core, in percent, if it runs and that was measured.
+             * @description CPU usage in percent of one core; null if not measured.
              */
             cpu_percent?: number | null;
             /**
              * Format: int64
-             * @description What it uses of the memory.
+             * @description Memory usage; null if not measured.
              */
             memory_bytes?: number | null;
-            /** @description The job that waits for it or works on it. */
+            /** @description The queued or running operation on the server. */
             job_id?: string | null;
-            /** @description As its owner wants it. */
+            /** @description The settings. */
             spec: Record<string, never>;
             /**
              * Format: int32
-             * @description Counts its changes.
+             * @description Incremented by every change of the settings.
              */
             version: number;
-            /** @description Where it goes once its host has let go of it. */
+            /** @description The host to which it moves once the current host has stopped it. */
             moves_to?: string | null;
-            /** @description Whether its host made it for itself: it is changed there. */
+            /** @description Whether the host created it. Such a server can only be changed on the host. */
             is_hosts_own: boolean;
-            /** @description Whether a hub owns it: it is changed there. Only on a host. */
+            /** @description Only on a host: whether a hub owns it. Such a server can only be changed on the hub. */
             is_hubs: boolean;
-            /** @description Who made it. */
             created_by: string;
-            /**
-             * Format: date-time
-             * @description When.
-             */
+            /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was last changed, or was last heard of.
+             * @description When it was last changed or reported.
              */
             updated_at: string;
         };
-        /** @description What is asked of a server. */
+        /** @description An operation on a server. */
         ServerAct: {
-            /** @description Why, for the audit log. */
+            /** @description The reason, recorded in the audit log. */
             reason?: string | null;
         };
-        /** @description The job that does it. */
+        /** @description The job of an operation. */
         ServerActed: components["schemas"]["JobMade"] & {
-            /** @description Earlier jobs of the server that it makes pointless. */
+            /** @description Queued jobs of the server that this operation replaces. */
             superseded: string[];
         };
-        /** @description A line for a server's input. */
+        /** @description A line for a server's standard input. */
         ServerInput: {
-            /** @description The line, without its end. */
+            /** @description The line, without a line break. */
             line: string;
         };
-        /** @description What a server uses, with all its processes. */
+        /** @description Metrics of a server, including all its processes. */
         ServerMetrics: {
-            /** @description Which. */
             id: string;
             /**
              * Format: double
-             * @description Of one core: 150 is one and a half.
+             * @description In percent of one core: 150 is one and a half cores.
              */
             cpu_percent: number;
             /**
              * Format: int64
-             * @description Memory that is its own or shared.
+             * @description Resident memory, including shared memory.
              */
             memory_bytes: number;
             /**
              * Format: int32
-             * @description Its processes.
+             * @description The number of processes.
              */
             processes: number;
         };
-        /** @description A server to make, or the fields of one to change. What is absent has its default, or stays as it is. */
+        /** @description A server to create, or the fields to change. Absent fields get their default or keep their value. */
         ServerRequest: Record<string, never> & {
-            /** @description What people call it. */
             name?: string | null;
-            /** @description Its host, by name or id. Of one that is there: it is stopped there and, if it ran, started here. */
+            /**
+             * @description The host, by name or id. A change moves the server: it is stopped on the old host and, if it was running,
+             *     started on the new one.
+             */
             host?: string | null;
         };
-        /** @description One start of a server. */
+        /** @description A run of a server. */
         ServerRun: {
             /**
              * Format: int32
-             * @description Its number.
+             * @description The number of the run within its server, from 1.
              */
             no: number;
-            /** @description Its id. */
             id: string;
-            /** @description The host it was on; none if that is gone. */
+            /** @description The name of the host; null if the host was removed. */
             host?: string | null;
             /**
-             * @description How it ended, or that it runs.
+             * @description `running` until it ends.
              * @example running
              */
             status: string;
-            /**
-             * Format: date-time
-             * @description When it began.
-             */
+            /** Format: date-time */
             started_at: string;
             /**
              * Format: date-time
-             * @description When it was ready.
+             * @description When the readiness check succeeded.
              */
             ready_at?: string | null;
-            /**
-             * Format: date-time
-             * @description When it ended.
-             */
+            /** Format: date-time */
             finished_at?: string | null;
-            /**
-             * Format: int32
-             * @description Its process.
-             */
+            /** Format: int32 */
             pid?: number | null;
-            /**
-             * Format: int32
-             * @description What it exited with.
-             */
+            /** Format: int32 */
             exit_code?: number | null;
             /**
              * Format: int32
-             * @description What ended it.
+             * @description The signal that ended the process.
              */
             signal?: number | null;
-            /** @description Whether the system ended it for want of memory. */
+            /** @description Whether the kernel killed the process because memory ran out. */
             is_oom: boolean;
-            /** @description What went wrong. */
+            /** @description The error, if it failed. */
             error?: string | null;
         };
-        /** @description A one-time sign-in link, made by the owner of the hub's socket. */
+        /** @description A one-time sign-in link, created by the owner of the hub's Unix socket. */
         SignInLink: {
-            /** @description The link: never shown again. */
+            /** @description The link; it cannot be shown again. */
             url: string;
-            /**
-             * Format: date-time
-             * @description When it ends.
-             */
+            /** Format: date-time */
             expires_at: string;
         };
-        /** @description Nobody is told before. */
+        /** @description Snoozes an alert: no notifications until a given time. */
         SnoozeRequest: {
             /**
              * Format: date-time
-             * @description Until when.
+             * @description No notifications before this time.
              */
             until: string;
         };
-        /** @description One glance at an org. */
+        /** @description The status of an org. */
         Status: {
-            /** @description The hub's version. */
             hub_version: string;
             /** @description `sqlite` or `postgres`. */
             database: string;
             /**
              * Format: date-time
-             * @description Since when hubs have been listening without a break.
+             * @description Since when at least one hub has been running without a break.
              */
             watching_since: string;
-            /** @description The org's slug. */
+            /** @description The slug of the org. */
             org: string;
-            /** @description Hosts by state; states without hosts are left out. */
+            /** @description The number of hosts by state, without states that have none. */
             hosts: {
                 [key: string]: number;
             };
-            /** @description Runner versions and how many hosts have them. */
+            /** @description The number of hosts by runner version. */
             runner_versions: {
                 [key: string]: number;
             };
         };
-        /** @description How far a host's lane is kept here. */
+        /** @description Replication of one host's rows with one priority to this hub. */
         SyncLane: {
-            /** @description Whose. */
             host_id: string;
-            /** @description Its name. */
+            /** @description The name of the host. */
             host: string;
-            /** @description `control` or `bulk`. */
+            /** @description The priority: `control` or `bulk`. */
             lane: string;
             /**
              * Format: int64
-             * @description Changes that the host has told of and that are not kept here yet.
+             * @description Changes that the host has reported and this hub has not stored yet.
              */
             behind: number;
             /**
              * Format: int64
-             * @description For how long.
+             * @description How long this hub has been behind.
              */
             behind_seconds: number;
-            /** @description Whether the host is telling everything anew. */
+            /** @description Whether a full resend is in progress. */
             is_resetting: boolean;
             /**
              * Format: int64
-             * @description Rows of the host that were put aside.
+             * @description Parked rows of the host.
              */
             parked: number;
-            /** @description Why the last of them was. */
+            /** @description The reason of the last parked row. */
             last_error?: string | null;
             /**
              * Format: date-time
-             * @description When something was last taken.
+             * @description When rows were last stored.
              */
             updated_at: string;
         };
-        /** @description How far a hub has this machine's lane. */
+        /** @description Replication of this machine's rows with one priority to a hub. */
         SyncOwnLane: {
-            /** @description The hub; none if no hub has confirmed anything. */
+            /** @description The hub; null if no hub has confirmed any row. */
             hub_id?: string | null;
-            /** @description `control` or `bulk`. */
+            /** @description The priority: `control` or `bulk`. */
             lane: string;
             /**
              * Format: int64
-             * @description The number of the last change.
+             * @description The sequence number of the last change.
              */
             head: number;
             /**
              * Format: int64
-             * @description Rows that the hub does not have.
+             * @description Rows that the hub has not confirmed.
              */
             waiting: number;
             /**
              * Format: int64
-             * @description For how long nothing was confirmed, if some wait.
+             * @description Seconds since the last confirmation, if rows are waiting.
              */
             waiting_seconds: number;
             /**
              * Format: date-time
-             * @description When the hub last confirmed something.
+             * @description The last confirmation by the hub.
              */
             confirmed_at?: string | null;
         };
-        /** @description A row that was put aside. */
+        /** @description A parked row: received, but not stored in its table. */
         SyncParked: {
-            /** @description Whose. */
+            /** @description The name of the host. */
             host: string;
-            /** @description Its table. */
             table: string;
-            /** @description Which row. */
+            /** @description The id of the row. */
             id: string;
-            /** @description Why. */
+            /** @description Why the row is parked. */
             error: string;
-            /** @description What it holds. */
+            /** @description The content of the row. */
             body: unknown;
             /**
              * Format: date-time
-             * @description When.
+             * @description When it was parked.
              */
             at: string;
         };
-        /** @description How far the sync is. */
+        /** @description The progress of replication. */
         SyncStatus: {
-            /** @description What hosts have told this hub, by host and lane. */
+            /** @description The rows of hosts on this hub, by host and priority. */
             hosts: components["schemas"]["SyncLane"][];
-            /** @description What this machine has told its hubs, by hub and lane. Only a runner's own desk has some. */
+            /** @description This machine's own rows, by hub and priority; only in standalone mode. */
             own: components["schemas"]["SyncOwnLane"][];
-            /** @description Rows that were put aside, newest first; the first hundred. */
+            /** @description Parked rows, newest first; at most 100. */
             parked: components["schemas"]["SyncParked"][];
         };
-        /** @description A table's rows, summed up: two sides with the same number and sum have the same rows. */
+        /** @description The checksum of a table. Two sides with equal counts and sums have the same rows. */
         TableDigest: {
-            /** @description The table. */
             table: string;
             /**
              * Format: int64
-             * @description How many rows.
+             * @description The number of rows.
              */
             rows: number;
-            /** @description Their sum, in hexadecimal. */
+            /** @description The checksum, in hexadecimal. */
             sum: string;
         };
-        /** @description What happened on a host, newest first. */
+        /** @description The history of a host, newest first. */
         Timeline: {
-            /** @description Which host. */
             host: string;
             /**
              * Format: date-time
-             * @description From then.
+             * @description Start of the period.
              */
             from: string;
             /**
              * Format: date-time
-             * @description Until then.
+             * @description End of the period.
              */
             until: string;
-            /** @description What happened. */
             items: components["schemas"]["TimelineItem"][];
-            /** @description Whether older things were left out. */
+            /** @description Whether older items were omitted. */
             has_more: boolean;
         };
-        /** @description One thing that happened. */
+        /** @description An item in a host's history. */
         TimelineItem: {
             /**
              * Format: date-time
-             * @description When it began.
+             * @description Start of the item.
              */
             at: string;
             /**
              * Format: date-time
-             * @description When it ended, if it lasted.
+             * @description End of the item; null if it is a point in time or continues.
              */
             until?: string | null;
             /**
@@ -17733,89 +17332,81 @@ export interface components {
              */
             kind: string;
             /**
-             * @description What it was: the kind of gap, the status of the run or the slot, the kind of alert.
+             * @description The kind of outage, the status of the run or fire, or the kind of alert, depending on `kind`.
              * @example caught_up
              */
             word: string;
-            /** @description A sentence. */
+            /** @description A description in one sentence. */
             text: string;
             /** @description The job it belongs to. */
             job_id?: string | null;
             /** @description The trigger it belongs to. */
             trigger_id?: string | null;
-            /** @description The alert it is. */
+            /** @description The alert it belongs to. */
             alert_id?: string | null;
         };
         /** @description An API token, without its secret. */
         Token: {
-            /** @description Its id. */
             id: string;
-            /** @description What it is for. */
+            /** @description The purpose of the token. */
             name: string;
-            /** @description How it begins. */
+            /** @description The first characters of the secret. */
             hint: string;
-            /** @description Who made it, and on whose behalf it acts. */
+            /** @description The user who created the token and for whom it acts. */
             user_id: string;
             /**
-             * @description The most it may do.
+             * @description The highest role of its requests.
              * @example operator
              */
             role: string;
             /**
-             * @description What it is limited to.
+             * @description `api` for all permissions of its role, `read` or `worker`.
              * @example api
              */
             scope: string;
             /**
              * Format: date-time
-             * @description When it ends.
+             * @description Null if it does not expire.
              */
             expires_at?: string | null;
-            /**
-             * Format: date-time
-             * @description When it was revoked.
-             */
+            /** Format: date-time */
             revoked_at?: string | null;
             /**
              * Format: date-time
-             * @description When it was last used, to the minute.
+             * @description When it was last used, rounded to the minute.
              */
             last_used_at?: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
+            /** Format: date-time */
             created_at: string;
         };
-        /** @description An API token with its secret, shown once. */
+        /** @description The new API token with its secret, which is shown only once. */
         TokenCreated: components["schemas"]["Token"] & {
-            /** @description The secret: never shown again. */
+            /** @description The secret; it cannot be shown again. */
             secret: string;
         };
-        /** @description Asks for an API token. */
+        /** @description An API token to create. */
         TokenRequest: {
-            /** @description What it is for. */
+            /** @description The purpose of the token. */
             name: string;
-            /** @description The most it may do; one's own role unless said. */
+            /** @description The highest role of its requests; the caller's own role if absent. */
             role?: string | null;
-            /** @description What it is limited to; `api` unless said. */
+            /** @description `api` (default), `read` or `worker`. */
             scope?: string | null;
             /**
              * Format: int32
-             * @description For how long; 90 days unless said, 0 = for ever.
+             * @description The lifetime; 90 days if absent, 0 for no expiry.
              */
             ttl_seconds?: number | null;
         };
         /** @description A schedule or an event rule. */
         Trigger: {
-            /** @description Its id. */
             id: string;
-            /** @description What people call it. */
+            /** @description The name for people. */
             label: string;
-            /** @description Whether it makes jobs. */
+            /** @description Whether it creates jobs. */
             is_enabled: boolean;
             /**
-             * @description What sets it off.
+             * @description `schedule` or `event`.
              * @example schedule
              */
             trigger_type: string;
@@ -17824,117 +17415,110 @@ export interface components {
             /** @description Conditions on the event's fields. */
             match: Record<string, never>;
             /**
-             * @description When, in the five fields of cron or as a nickname.
+             * @description A cron expression with five fields, or a nickname such as `@daily`.
              * @example 0 2 * * *
              */
             cron_expr?: string | null;
             /**
-             * @description The zone its hours are in.
+             * @description The time zone of the schedule.
              * @example Europe/Berlin
              */
             timezone?: string | null;
-            /** @description When, in words. */
+            /** @description The schedule in words. */
             description: string;
-            /** @description What it runs. */
+            /** @description The definition of its jobs. */
             definition_key: string;
-            /** @description The payload, with slots such as `{{ event.folder }}`. */
+            /** @description The payload of its jobs, with slots such as `{{ event.folder }}`. */
             payload_template: unknown;
-            /** @description A template for the key by which its jobs are told apart. */
+            /** @description A template for the dedupe key of its jobs. */
             dedupe_key?: string | null;
             /**
              * Format: int32
-             * @description For how long a second job with the same key is not made.
+             * @description For this long no second job with the same dedupe key is created.
              */
             dedupe_window_seconds?: number | null;
             target?: components["schemas"]["TriggerTarget"] | null;
             /**
-             * @description Where it fires.
+             * @description Where it fires: `hub` or `host`.
              * @example hub
              */
             place: string;
             /**
-             * @description What becomes of times that passed while nobody could act on them.
+             * @description The policy for times that passed while no hub or host could fire them: `skip`, `once` or `all`.
              * @example once
              */
             missed: string;
             /**
              * Format: int32
-             * @description How many jobs `all` makes at most.
+             * @description The most jobs that `all` creates.
              */
             missed_max: number;
             /**
              * Format: int32
-             * @description Times further back are not made up for.
+             * @description Times missed longer ago than this are not caught up.
              */
             missed_window_seconds: number;
             /**
-             * @description What a fire does while an earlier job is queued or running.
+             * @description The policy for a fire while an earlier job is queued or running: `allow`, `forbid`, `replace` or `queue_one`.
              * @example forbid
              */
             overlap: string;
             /**
              * Format: int32
-             * @description Jobs begin up to so many seconds after their time, spread evenly.
+             * @description Each job starts up to this many seconds after its time; the delay is spread evenly.
              */
             jitter: number;
             /**
              * Format: date-time
-             * @description No fires before.
+             * @description No fires before this time.
              */
             starts_at?: string | null;
             /**
              * Format: date-time
-             * @description No fires after.
+             * @description No fires after this time.
              */
             ends_at?: string | null;
             /**
              * Format: date-time
-             * @description No fires until then.
+             * @description No fires before this time; set by a pause.
              */
             paused_until?: string | null;
             /**
              * Format: int32
-             * @description The priority of its jobs; lower runs first.
+             * @description The priority of its jobs; lower numbers run first.
              */
             priority: number;
-            /** @description Whether a host made it for itself: it is only shown here, and changed there. */
+            /** @description Whether a host created it. Such a trigger can only be changed on the host. */
             is_hosts_own: boolean;
-            /** @description Who made it. */
             created_by: string;
-            /**
-             * Format: date-time
-             * @description When.
-             */
+            /** Format: date-time */
             created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
+            /** Format: date-time */
             updated_at: string;
             /**
              * Format: date-time
-             * @description When it fires next.
+             * @description The next time it fires.
              */
             next_fire_at?: string | null;
             last_fire?: components["schemas"]["Fire"] | null;
-            /** @description What is to know about where it fires. */
+            /** @description A remark about where it fires. */
             note?: string | null;
         };
-        /** @description Jobs that were made at once. */
+        /** @description Jobs created by firing a trigger. */
         TriggerFired: {
-            /** @description Their ids. */
+            /** @description The ids of the jobs. */
             jobs: string[];
-            /** @description Why others were not made. */
+            /** @description Why other jobs were not created. */
             refused: string[];
         };
-        /** @description A trigger to make, or the fields of one to change. What is absent has its default, or stays as it is. */
+        /** @description A trigger to create, or the fields to change. Absent fields get their default or keep their value. */
         TriggerRequest: {
-            /** @description What people call it. */
+            /** @description The name for people. */
             label?: string | null;
-            /** @description Whether it makes jobs; it does unless said otherwise. */
+            /** @description Whether it creates jobs; true by default. */
             is_enabled?: boolean | null;
             /**
-             * @description `event` or `schedule`; follows from the other fields.
+             * @description `event` or `schedule`; derived from the other fields if absent.
              * @example schedule
              */
             trigger_type?: string | null;
@@ -17942,130 +17526,119 @@ export interface components {
             event_name?: string | null;
             /** @description Conditions on the event's fields. */
             match?: Record<string, never> | null;
-            /** @description When, in the five fields of cron, with seconds before them if need be, or as `@daily`, `@every 15m`. */
+            /** @description A cron expression with five fields, or six with seconds first; or a nickname such as `@daily` or `@every 15m`. */
             cron_expr?: string | null;
-            /** @description The zone its hours are in; the org's unless said otherwise. */
+            /** @description The time zone of the schedule; the org's by default. */
             timezone?: string | null;
-            /** @description What it runs. */
+            /** @description The definition of its jobs. */
             definition_key?: string | null;
-            /** @description The payload, with slots such as `{{ event.folder }}`. */
+            /** @description The payload of its jobs, with slots such as `{{ event.folder }}`. */
             payload_template?: unknown;
-            /** @description A template for the key by which its jobs are told apart. */
+            /** @description A template for the dedupe key of its jobs. */
             dedupe_key?: string | null;
             /**
              * Format: int32
-             * @description For how long a second job with the same key is not made; 300 for events.
+             * @description For this long no second job with the same dedupe key is created; 300 by default for event rules.
              */
             dedupe_window_seconds?: number | null;
             target?: components["schemas"]["TriggerTarget"] | null;
             /**
-             * @description `hub` (the default), or `host`: it fires on its host, also when the hub is away.
+             * @description `hub` (default) or `host`: fires on the host itself, also while the hub is unreachable.
              * @example hub
              */
             place?: string | null;
             /**
-             * @description `skip`, `once` (the default) or `all`.
+             * @description The policy for missed times: `skip`, `once` (default) or `all`.
              * @example once
              */
             missed?: string | null;
             /**
              * Format: int32
-             * @description How many jobs `all` makes at most; 10.
+             * @description The most jobs that `all` creates; 10 by default.
              */
             missed_max?: number | null;
             /**
              * Format: int32
-             * @description Times further back are not made up for; a week.
+             * @description Times missed longer ago than this are not caught up; one week by default.
              */
             missed_window_seconds?: number | null;
             /**
-             * @description `allow`, `forbid` (the default), `replace` or `queue_one`.
+             * @description The policy for overlapping jobs: `allow`, `forbid` (default), `replace` or `queue_one`.
              * @example forbid
              */
             overlap?: string | null;
             /**
              * Format: int32
-             * @description Jobs begin up to so many seconds after their time, spread evenly; 0.
+             * @description Each job starts up to this many seconds after its time; 0 by default.
              */
             jitter?: number | null;
             /**
              * Format: date-time
-             * @description No fires before.
+             * @description No fires before this time.
              */
             starts_at?: string | null;
             /**
              * Format: date-time
-             * @description No fires after.
+             * @description No fires after this time.
              */
             ends_at?: string | null;
             /**
              * Format: date-time
-             * @description No fires until then.
+             * @description No fires before this time; a pause.
              */
             paused_until?: string | null;
             /**
              * Format: int32
-             * @description The priority of its jobs; 100.
+             * @description The priority of its jobs; 100 by default.
              */
             priority?: number | null;
         };
-        /** @description Where the jobs of a trigger run: one of host, queue and selector. */
+        /** @description Where the jobs of a trigger run: a host, a queue or a selector. */
         TriggerTarget: {
-            /** @description On this host, by name or id. */
+            /** @description This host, by name or id. */
             host?: string | null;
-            /** @description On any host that serves this queue. */
+            /** @description Any host that serves this queue. */
             queue?: string | null;
-            /** @description On hosts whose labels match. */
+            /** @description Hosts whose labels match. */
             selector?: string | null;
             /**
-             * @description With a selector: `each` host that matches, or `any` one of them (the default).
+             * @description With a selector: `each` matching host, or `any` one of them (default).
              * @example each
              */
             spread?: string | null;
         };
-        /** @description A person, as a super admin sees them. */
+        /** @description A user, as shown to super admins. */
         User: {
-            /** @description Their id. */
             id: string;
-            /** @description Their address. */
             email: string;
-            /** @description Their name. */
             name: string;
-            /** @description Whether they manage the installation. */
+            /** @description Whether the user manages the installation. */
             is_super_admin: boolean;
-            /** @description Whether they may sign in. */
+            /** @description Whether the user cannot sign in. */
             is_disabled: boolean;
-            /**
-             * Format: date-time
-             * @description When they came.
-             */
+            /** Format: date-time */
             created_at: string;
-            /**
-             * Format: date-time
-             * @description When they were last changed.
-             */
+            /** Format: date-time */
             updated_at: string;
         };
-        /** @description Changes to a person by a super admin. */
+        /** @description Changes to a user by a super admin. */
         UserPatch: {
-            /** @description Whether they manage the installation. */
+            /** @description Whether the user manages the installation. */
             is_super_admin?: boolean | null;
-            /** @description Whether they may not sign in. */
+            /** @description Whether the user cannot sign in. */
             is_disabled?: boolean | null;
         };
-        /** @description A page as somebody wants to see it again. */
+        /** @description A saved view. */
         View: {
-            /** @description Its id. */
             id: string;
             /**
              * @description `jobs`, `hosts`, `servers`, `triggers`, `alerts` or `events`.
              * @example jobs
              */
             page: string;
-            /** @description What people call it. */
             name: string;
             /**
-             * @description What stands after the `?` of the page's address.
+             * @description The part after the `?` of the page's URL.
              * @example q=status%3Adead_letter
              */
             query: string;
@@ -18074,26 +17647,19 @@ export interface components {
              * @example private
              */
             visibility: string;
-            /** @description Whether it is the caller's own. */
+            /** @description Whether it belongs to the caller. */
             is_mine: boolean;
-            /** @description Whose it is. */
+            /** @description The creator. */
             created_by: string;
-            /**
-             * Format: date-time
-             * @description Since when.
-             */
+            /** Format: date-time */
             created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
+            /** Format: date-time */
             updated_at: string;
         };
-        /** @description What changes of a view. */
+        /** @description Changes to a view. Absent fields keep their value. */
         ViewPatch: {
-            /** @description What people call it. */
             name?: string | null;
-            /** @description What stands after the `?` of the page's address. */
+            /** @description The part after the `?` of the page's URL. */
             query?: string | null;
             /**
              * @description `private` or `org`.
@@ -18101,153 +17667,145 @@ export interface components {
              */
             visibility?: string | null;
         };
-        /** @description A view to keep. */
+        /** @description A view to save. */
         ViewRequest: {
             /**
              * @description `jobs`, `hosts`, `servers`, `triggers`, `alerts` or `events`.
              * @example jobs
              */
             page: string;
-            /** @description What people call it. */
             name: string;
-            /** @description What stands after the `?` of the page's address. */
+            /** @description The part after the `?` of the page's URL. */
             query: string;
             /**
-             * @description `private`, unless said otherwise, or `org`.
+             * @description `private` (default) or `org`.
              * @example private
              */
             visibility?: string | null;
         };
-        /** @description The views somebody has. */
+        /** @description The views that the caller can see. */
         Views: {
-            /** @description By page and name. */
+            /** @description Sorted by page and name. */
             items: components["schemas"]["View"][];
         };
         /** @description Why a job waits, or how it ended. */
         Why: {
-            /** @description The job's status. */
             status: string;
-            /** @description In one word. */
+            /** @description The reason as a stable word. */
             reason?: string | null;
-            /** @description In one sentence. */
+            /** @description The reason in one sentence. */
             text: string;
-            /** @description What can be done. */
+            /** @description Suggested actions. */
             hints?: string[];
         };
-        /** @description A worker, as people see it. */
+        /** @description A worker. */
         Worker: {
-            /** @description Its name: that of its host, or what it calls itself. */
+            /** @description The name of the worker or of the host. */
             worker_id: string;
-            /** @description Its machine. */
             hostname: string;
-            /** @description Its version. */
             version: string;
-            /** @description What it serves. */
+            /** @description The queues that it serves. */
             queues: string[];
-            /** @description The slug of its org. */
+            /** @description The slug of the org. */
             org: string;
             /**
              * Format: date-time
-             * @description When it was last heard from.
+             * @description When it last sent a request.
              */
             last_seen_at?: string | null;
             /**
              * Format: int64
-             * @description What it runs.
+             * @description The number of its running jobs.
              */
             running_count: number;
-            /** @description Whether it has been silent for too long. */
+            /** @description Whether it has sent no heartbeat for too long. */
             stale: boolean;
-            /** @description What it says of itself. */
+            /** @description The additional information that it sent. */
             metadata: unknown;
         };
-        /** @description Says that a run goes on. */
+        /** @description A heartbeat of a run. */
         WorkerBeat: {
-            /** @description Who. */
             worker_id: string;
             /**
              * Format: int32
-             * @description Which run.
+             * @description The number of the run.
              */
             fence: number;
             /**
              * Format: int32
-             * @description How far it has come, 0 to 100.
+             * @description The progress, 0 to 100.
              */
             percent?: number | null;
-            /** @description What it is at. */
+            /** @description The current step, for people. */
             message?: string | null;
         };
-        /** @description The answer to a sign of life. */
+        /** @description The response to a heartbeat. */
         WorkerBeatAnswer: {
-            /** @description Whether the run is to end: somebody canceled the job. */
+            /** @description Whether the worker must end the run because the job was canceled. */
             cancel: boolean;
             /**
              * Format: date-time
-             * @description Until when the lease holds.
+             * @description When the lease expires without another heartbeat.
              */
             lease_expires_at: string;
         };
-        /** @description A job for a worker. */
+        /** @description A claimed job. */
         WorkerJob: {
-            /** @description The job. */
             id: string;
-            /** @description The run. */
             run_id: string;
             /**
              * Format: int32
-             * @description Its number: name it in every report.
+             * @description The number of the run; include it in every report.
              */
             fence: number;
-            /** @description What to run. */
+            /** @description The definition to run. */
             definition_key: string;
-            /** @description With what; values that are shown to nobody else are in it. */
+            /** @description The payload, including its secret values. */
             payload: unknown;
-            /** @description The secrets that its definition names. */
+            /** @description The secrets that the definition names. */
             secrets?: {
                 [key: string]: string;
             };
             /**
              * Format: int64
-             * @description How long it may take.
+             * @description The longest duration of the run.
              */
             timeout_seconds: number;
-            /** @description What it belongs to. */
+            /** @description Groups related jobs. */
             correlation_id?: string | null;
         };
         /** @description All workers. */
         Workers: {
-            /** @description The workers. */
             items: components["schemas"]["Worker"][];
         };
-        /** @description What a trigger would do. */
+        /** @description The jobs that a trigger would create. */
         WouldMake: {
-            /** @description What it would run. */
+            /** @description The definition of the jobs. */
             definition_key: string;
-            /** @description One for each place. */
+            /** @description One per target. */
             jobs: components["schemas"]["WouldMakeJob"][];
             /**
              * Format: int64
-             * @description For an event rule: how many of the events that are kept it would have fired for.
+             * @description For an event rule: the number of stored events that match it.
              */
             would_have_fired?: number | null;
             /**
              * Format: int64
-             * @description And how many of that name there are.
+             * @description For an event rule: the number of stored events with its event name.
              */
             events_looked_at?: number | null;
         };
-        /** @description A job that would be made. */
+        /** @description A job that a trigger would create. */
         WouldMakeJob: {
-            /** @description Where. */
+            /** @description Where the job would run. */
             target: string;
-            /** @description With what. */
+            /** @description The payload of the job. */
             payload?: unknown;
-            /** @description Why not, if it would not. */
+            /** @description Why the job would not be created. */
             refused?: string | null;
-            /** @description The key it would have, and the job that holds it. */
+            /** @description The dedupe key of the job. */
             dedupe_key?: string | null;
-            /** @description The job that holds that key now. */
+            /** @description The job that holds this dedupe key now. */
             held_by?: string | null;
         };
     };

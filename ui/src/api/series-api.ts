@@ -2,7 +2,7 @@ import { answer, client } from "./client";
 import type { components } from "./schema";
 
 export type SeriesUnit = "ratio" | "bytes" | "count" | "seconds";
-/** Values at equal steps: the one at place `i` belongs to `after + i * step_s`; null where nothing was measured. */
+/** `values[i]` belongs to `after + i * step_s`; null: not measured. */
 export type Series = Omit<components["schemas"]["Series"], "unit"> & { unit: SeriesUnit };
 export type SeriesAnswer = Omit<components["schemas"]["SeriesSet"], "series"> & { series: Series[] };
 
@@ -11,10 +11,10 @@ export interface SeriesSpan {
   before: string;
 }
 
-/** The description of the API has units as plain text. */
+/** The OpenAPI document declares units as plain strings. */
 const typed = (set: Promise<components["schemas"]["SeriesSet"]>) => set as Promise<SeriesAnswer>;
 
-/** What was measured over time. Apart from the other routes, so that only pages with charts load it. */
+/** API routes for time series. A separate file, so that only pages with charts load it. */
 export function seriesApi(org: string) {
   return {
     host: (host: string, query: SeriesSpan) =>

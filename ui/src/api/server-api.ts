@@ -6,13 +6,13 @@ export interface ConsoleQuery {
   after?: number;
   tail?: number;
   limit?: number;
-  /** Seconds to wait for the first line. */
+  /** Long poll: seconds to wait for the first line. */
   wait?: number;
 }
 
 const PAGE_SIZE = 1000;
 
-/** Routes about an org's servers. Apart from the others, so that only pages about servers load them. */
+/** API routes for servers. A separate file, so that only server pages load it. */
 export function serverApi(org: string) {
   const here = { path: { org } };
   const of = (server: string) => ({ params: { path: { org, server } } });
@@ -23,7 +23,7 @@ export function serverApi(org: string) {
       }),
     ) as Promise<M.Page<M.Server>>;
   return {
-    /** All of them: the hub allows few enough. */
+    /** Fetches all pages; the hub limits the number of servers. */
     servers: async (): Promise<M.Server[]> => {
       const found: M.Server[] = [];
       let cursor: string | undefined;
@@ -44,7 +44,7 @@ export function serverApi(org: string) {
       answer(
         client.PATCH("/api/v1/orgs/{org}/servers/{server}", { ...of(server), body: body as never }),
       ) as Promise<M.Server>,
-    /** Jobs that wait for it are canceled, and it is stopped if it runs. */
+    /** Also cancels waiting jobs of the server and stops it. */
     remove: (server: string) =>
       answer(
         client.DELETE("/api/v1/orgs/{org}/servers/{server}", {

@@ -14,11 +14,11 @@ export interface LogQuery {
   after?: number;
   tail?: number;
   limit?: number;
-  /** Seconds to wait for the first line. */
+  /** Long poll: seconds to wait for the first line. */
   wait?: number;
 }
 
-/** Routes about an org's jobs and what makes them. */
+/** API routes for jobs, definitions, triggers, events and batches. */
 export function workApi(org: string) {
   const here = { path: { org } };
   const all = { ...here, ...ALL };
@@ -43,7 +43,7 @@ export function workApi(org: string) {
           ...(signal ? { signal } : {}),
         }),
       ) as Promise<M.LogPage>,
-    /** The same key makes the same job: for a request whose answer was lost. */
+    /** The idempotency key makes a retry after a lost response return the same job. */
     createJob: (body: M.JobRequest, idempotencyKey: string) =>
       answer(
         client.POST("/api/v1/orgs/{org}/jobs", {

@@ -4,7 +4,7 @@ import { ErrorBox } from "../parts/ErrorBox";
 import { Card } from "../sign-in/Card";
 import styles from "./PageError.module.css";
 
-/** The last net: a page that threw. */
+/** Error page for an exception while rendering. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   return (
     <main className={styles.page}>

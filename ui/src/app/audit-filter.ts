@@ -1,4 +1,4 @@
-/** The filter of the audit log as it stands in the address. */
+/** Filter of the audit log in the URL. */
 export interface AuditFilter {
   actor?: string;
   action?: string;
@@ -15,7 +15,7 @@ export function readAuditFilter(search: Record<string, unknown>): AuditFilter {
   return filter;
 }
 
-/** The instant a span such as "24h" reaches back to, to the minute, so that pages of one list agree. */
+/** Start of a span such as "24h", rounded to the minute, so that all pages of one list use the same start. */
 export function sinceInstant(span: string | undefined, now: number): string | undefined {
   const seconds = span ? SPANS[span] : undefined;
   if (!seconds) return undefined;

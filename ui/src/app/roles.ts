@@ -1,7 +1,7 @@
 import type { Me, Membership, Role } from "../api/model";
 import { text } from "../messages";
 
-/** Each may do all that those before it may. */
+/** Each role includes the rights of those before it. */
 const ORDER: readonly Role[] = ["viewer", "operator", "admin", "super_admin"];
 
 type NeededRole = Exclude<Role, "viewer">;
@@ -14,7 +14,7 @@ export function may(role: Role, needed: Role): boolean {
   return ORDER.indexOf(role) >= ORDER.indexOf(needed);
 }
 
-/** Why a control is off, for people; nothing when it is on. */
+/** Text that explains why a control is disabled; `undefined` if it is enabled. */
 export function refusal(role: Role, needed: NeededRole): string | undefined {
   return may(role, needed) ? undefined : text.needs[needed];
 }

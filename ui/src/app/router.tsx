@@ -18,15 +18,14 @@ import { type AuditFilter, readAuditFilter } from "./audit-filter";
 import { basePath } from "./base";
 import { NotFound, PageError } from "./PageError";
 
-/** What every address can carry: the org and the time zone one looks with, and the one host one looks at. */
+/** Search parameters of every page: organization, time zone and chosen host. */
 interface Everywhere {
   org?: string;
   tz?: ZoneChoice;
-  /** None gives it up: what an address does not name at all is kept. */
+  /** `undefined` clears the host; a link without `host` keeps the current one. */
   host?: string | undefined;
 }
 
-/** Which triggers, and whether as a list or by the clock. */
 interface TriggerSearch {
   kind?: "schedule" | "event";
   view?: "day" | "week";
@@ -44,7 +43,7 @@ const root = createRootRoute({
   notFoundComponent: NotFound,
 });
 
-/** Those of the named words that an address carries. It reads bare numbers as numbers. */
+/** Reads string parameters. The router parses bare numbers, so they are converted back. */
 function readWords<const Name extends string>(
   search: Record<string, unknown>,
   names: readonly Name[],
@@ -55,7 +54,7 @@ function readWords<const Name extends string>(
   return Object.fromEntries(found) as { [Key in Name]?: string };
 }
 
-/** Where to go on after signing in. Only paths of this hub: an address must not lead people elsewhere. */
+/** Redirect target after sign-in. Only local paths are accepted, to prevent open redirects. */
 function readNext(search: Record<string, unknown>): { next?: string } {
   const { next } = search;
   return typeof next === "string" && /^\/(?![/\\])/.test(next) ? { next } : {};

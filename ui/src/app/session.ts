@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import type { OrgApi } from "../api/api";
 import type { Me, Membership, Role } from "../api/model";
 
-/** Who is signed in, and in which org they are. */
+/** The signed-in user and the current organization. */
 export interface Session {
   me: Me;
   org: Membership;
@@ -14,6 +14,6 @@ export const SessionContext = createContext<Session | null>(null);
 
 export function useSession(): Session {
   const session = useContext(SessionContext);
-  if (!session) throw new Error("there is no session outside the frame");
+  if (!session) throw new Error("useSession must be used inside Frame");
   return session;
 }

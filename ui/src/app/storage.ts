@@ -1,4 +1,4 @@
-/** What this browser remembers. Storage can be switched off or full: then nothing is remembered. */
+/** Local storage. Errors are ignored, because storage can be disabled or full. */
 export const storage = {
   read(key: string): string | null {
     try {
@@ -11,7 +11,7 @@ export const storage = {
     try {
       localStorage.setItem(`hostler-${key}`, value);
     } catch {
-      // The choice holds until the page is left.
+      // The choice is kept in memory until the page is closed.
     }
   },
 };

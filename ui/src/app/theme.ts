@@ -26,13 +26,13 @@ const red: MantineColorsTuple = [
   "#7c1610",
 ];
 
-/** Colours of text, lines and status are our own tokens; Mantine only needs its filled buttons right. */
+/** Colors come from our tokens; Mantine's palette is used for filled buttons only. */
 export const theme = createTheme({
   fontFamily: "var(--sans)",
   fontFamilyMonospace: "var(--mono)",
   colors: { blue, red },
   primaryColor: "blue",
-  // One step lighter in dark would leave white text at 3:1.
+  // One shade lighter in dark mode would reduce the contrast of white text to 3:1.
   primaryShade: { light: 7, dark: 6 },
   defaultRadius: 5,
   fontSizes: { xs: "12px", sm: "13px", md: "14px" },
@@ -44,7 +44,7 @@ export const theme = createTheme({
     PasswordInput: { defaultProps: { size: "xs" } },
     NativeSelect: { defaultProps: { size: "xs" } },
     Select: { defaultProps: { size: "xs" } },
-    // The arrows are two more targets that a keyboard already has.
+    // The stepper buttons are omitted; the arrow keys do the same.
     NumberInput: { defaultProps: { size: "xs", hideControls: true } },
     Checkbox: { defaultProps: { size: "xs" } },
     Button: { defaultProps: { size: "xs" } },

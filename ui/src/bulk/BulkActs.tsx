@@ -13,17 +13,17 @@ export interface BulkDialogProps<Act extends string> {
 
 interface Props<Act extends string> {
   selection: Selection;
-  /** Every row that is shown, by the name people know it by. */
+  /** All listed rows. */
   rows: Subject[];
   acts: Record<Act, { ask: string }>;
-  /** Why somebody may not; nothing if they may. */
+  /** Reason why the action is not allowed; `undefined` if it is. */
   refused: (act: Act) => string | undefined;
   dialog: (props: BulkDialogProps<Act>) => ReactNode;
 }
 
-/** What can be done to the chosen rows: each asks first. */
+/** Bulk action buttons for the selected rows; each opens a dialog. */
 export function BulkActs<Act extends string>({ selection, rows, acts, refused, dialog }: Props<Act>) {
-  // Those chosen when it was asked: rows may leave the list while somebody reads.
+  // The selection at the time of the click, because rows may leave the list while the dialog is open.
   const [asked, setAsked] = useState<{ act: Act; subjects: Subject[] }>();
   if (selection.size === 0 && !asked) return null;
   const ask = (act: Act) => setAsked({ act, subjects: rows.filter(({ id }) => selection.has(id)) });

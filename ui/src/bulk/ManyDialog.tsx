@@ -10,16 +10,15 @@ import styles from "./ManyDialog.module.css";
 export interface ManyWords {
   title: (n: number) => string;
   effect: string;
-  submit: string;
+  submit: (n: number) => string;
   done: (n: number) => string;
 }
 
 interface Props {
   words: ManyWords;
   subjects: Subject[];
-  /** What is done to each. */
   act: (id: string) => Promise<unknown>;
-  /** The lists that show them. */
+  /** Query keys of the lists to refetch. */
   lists: QueryKey[];
   isReady?: boolean;
   onDone: () => void;
@@ -29,7 +28,7 @@ interface Props {
 
 const SAMPLES = 5;
 
-/** Shows what will be changed before it is; what could not be stays to be tried again. */
+/** Confirmation dialog of a bulk action. Items that fail stay listed and can be retried. */
 export function ManyDialog({
   words,
   subjects,
@@ -47,7 +46,7 @@ export function ManyDialog({
     <FormDialog
       title={words.title(left.length)}
       effect={words.effect}
-      submit={failed ? bulkText.rest : words.submit}
+      submit={failed ? bulkText.rest : words.submit(left.length)}
       isReady={isReady && left.length > 0}
       onClose={onClose}
       onSubmit={async () => {

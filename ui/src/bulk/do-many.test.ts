@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { doMany } from "./do-many";
 
-test("one that fails stops no other, and is named", async () => {
+test("doMany continues after a failure and reports it", async () => {
   const seen: string[] = [];
   const { done, failures } = await doMany(
     ["a", "b", "c"].map((id) => ({ id, name: id.toUpperCase() })),

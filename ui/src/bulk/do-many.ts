@@ -8,7 +8,7 @@ export interface Failure {
   why: string;
 }
 
-/** Does one thing to each, one after another, so that many do not knock at once. What fails stops no other. */
+/** Applies an action to each subject in sequence, to limit the load. A failure does not stop the others. */
 export async function doMany(
   subjects: Subject[],
   act: (id: string) => Promise<unknown>,

@@ -6,14 +6,14 @@ import { useZoneName } from "../time/zone";
 import { type Plot, shown } from "./chart-data";
 import styles from "./TimeChart.module.css";
 
-/** The same numbers, newest first. */
+/** The values of a chart as a table, newest first. */
 export function ChartTable({ title, plot }: { title: string; plot: Plot }) {
   const zone = useZoneName();
   const now = hubNow();
   const rows = plot.times.map((at, place) => ({ at, place })).reverse();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    // biome-ignore lint/a11y/useSemanticElements: a form's group it is not
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: `role="group"` labels a region here; a fieldset is for forms
     <div className={styles.table} tabIndex={0} role="group" aria-label={title}>
       <table className={table.table}>
         <thead>

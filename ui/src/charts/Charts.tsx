@@ -10,7 +10,7 @@ import { TimeChart } from "./TimeChart";
 import styles from "./TimeChart.module.css";
 
 interface Props {
-  /** Stands beside the choice of the range. */
+  /** Shown beside the range selector. */
   title?: string;
   range: ChartRange;
   onRange: (range: ChartRange) => void;
@@ -18,7 +18,7 @@ interface Props {
   specs: readonly ChartSpec[];
 }
 
-/** Charts of one thing that share their range and their crosshair. */
+/** Charts of one subject with a shared range and crosshair. */
 export function Charts({ title, range, onRange, query, specs }: Props) {
   return (
     <div className={styles.charts}>
@@ -38,7 +38,7 @@ export function Charts({ title, range, onRange, query, specs }: Props) {
 
 function Grid({ answer, specs }: { answer: SeriesAnswer; specs: readonly ChartSpec[] }) {
   const syncKey = useId();
-  // A chart is made anew for other data only.
+  // Memoized, because a new plot object recreates the chart.
   const plots = useMemo(
     () => specs.map((spec) => ({ ...spec, plot: plotOf(answer, spec) })),
     [answer, specs],

@@ -20,7 +20,7 @@ interface Props {
   syncKey: string;
 }
 
-/** Values over time: lines with a crosshair, the same as a table, and in words for readers. */
+/** Line chart with crosshair, table view and text alternative. */
 export function TimeChart({ title, plot, syncKey }: Props) {
   const [isTable, setTable] = useState(false);
   const [place, setPlace] = useState<number>();
@@ -48,7 +48,7 @@ export function TimeChart({ title, plot, syncKey }: Props) {
   );
 }
 
-/** What the lines are, with their values under the crosshair, or their last ones. */
+/** Legend with the values under the crosshair, or the latest values. */
 function Legend({ plot, place }: { plot: Plot; place: number | undefined }) {
   const zone = useZoneName();
   const at = place === undefined ? undefined : plot.times[place];
@@ -79,9 +79,9 @@ interface LinesProps {
 function Lines({ plot, syncKey, onCursor }: LinesProps) {
   const box = useRef<HTMLDivElement>(null);
   const zone = useZoneName();
-  // Colours are read from the theme when the chart is made.
+  // uPlot reads the colors once, when the chart is created.
   const scheme = useComputedColorScheme();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another scheme has other colours
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the color scheme changes the colors
   useEffect(() => {
     const element = box.current;
     if (!element) return;

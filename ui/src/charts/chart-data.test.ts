@@ -15,7 +15,7 @@ const answer: SeriesAnswer = {
 };
 const line = (name: string, label = name) => ({ name, label, tone: "info" as const });
 
-it("puts values beside their times", () => {
+it("plotOf aligns values with their times", () => {
   const plot = plotOf(answer, { title: "CPU", lines: [line("cpu"), line("disk")] });
   expect(plot?.times).toEqual([1794816000, 1794816060, 1794816120]);
   expect(plot?.lines.map(({ values }) => values)).toEqual([
@@ -24,18 +24,18 @@ it("puts values beside their times", () => {
   ]);
 });
 
-it("draws nothing where nothing was measured", () => {
+it("plotOf is undefined without values", () => {
   expect(plotOf(answer, { title: "Disk", lines: [line("disk")] })).toBeUndefined();
   expect(plotOf(answer, { title: "Load", lines: [line("load")] })).toBeUndefined();
 });
 
-it("says a chart in words", () => {
+it("spoken describes a chart in words", () => {
   const plot = plotOf(answer, { title: "CPU", lines: [line("cpu", "CPU"), line("disk", "Disk")] });
-  expect(plot && spoken(plot)).toBe("CPU: last 50 %, lowest 12 %, highest 50 %; Disk: no reading");
+  expect(plot && spoken(plot)).toBe("CPU: last 50 %, lowest 12 %, highest 50 %; Disk: no data");
   expect(extremes([null])).toBeUndefined();
 });
 
-it("shows values in their unit", () => {
+it("shown formats values in their unit", () => {
   expect(shown(0.034, "ratio")).toBe("3.4 %");
   expect(shown(1.5, "ratio")).toBe("150 %");
   expect(shown(5 * 1024 * 1024, "bytes")).toBe("5.0 MB");
@@ -45,7 +45,7 @@ it("shows values in their unit", () => {
   expect(shown(0.25, "count")).toBe("0.3");
 });
 
-it("keeps the scale of shares whole, and others just above their highest value", () => {
+it("topOf is 1 for ratios and slightly above the maximum for other units", () => {
   const top = (name: string) => {
     const plot = plotOf(answer, { title: name, lines: [line(name)] });
     return plot && topOf(plot);
@@ -56,7 +56,7 @@ it("keeps the scale of shares whole, and others just above their highest value",
   expect(stepsOf("count")[0]).toBe(1);
 });
 
-it("reaches back in whole minutes", () => {
+it("spanOf rounds to whole minutes", () => {
   expect(spanOf("1h", Date.parse("2026-11-16T08:00:42Z"))).toEqual({
     after: "2026-11-16T07:00:00.000Z",
     before: "2026-11-16T08:00:00.000Z",

@@ -2,15 +2,15 @@ import type { Series, SeriesAnswer, SeriesUnit } from "../api/series-api";
 import { chartText } from "../messages/charts";
 import { bytes, duration } from "../time/format";
 
-/** Colours of lines: tokens of the theme. */
+/** Line colors, by token of the theme. */
 export type LineTone = "info" | "sleep" | "warn" | "ok" | "bad" | "dead" | "quiet";
 
-/** A line of a chart: which of the hub's series it is, what people call it, and how it is drawn. */
+/** A chart line: series name of the hub, label and style. */
 export interface ChartLine {
   name: string;
   label: string;
   tone: LineTone;
-  /** A second sign beside the colour, where several lines share a chart. */
+  /** Distinguishes lines by more than color. */
   isDashed?: boolean;
 }
 
@@ -21,12 +21,12 @@ export interface ChartSpec {
 
 export interface Plot {
   unit: SeriesUnit;
-  /** Seconds since 1970, one per step. */
+  /** Unix times in seconds, one per step. */
   times: number[];
   lines: (ChartLine & { values: (number | null)[] })[];
 }
 
-/** The lines of a chart with their values; nothing when the hub has none of them. */
+/** Collects the lines of a chart; `undefined` if the hub has no values for them. */
 export function plotOf(answer: SeriesAnswer, { lines }: ChartSpec): Plot | undefined {
   const found = lines.flatMap((line) => {
     const series = answer.series.find(({ name }) => name === line.name);
@@ -53,7 +53,7 @@ export interface Extremes {
   most: number;
 }
 
-/** The last value, the lowest and the highest; nothing if there is none. */
+/** Last, lowest and highest value; `undefined` without values. */
 export function extremes(values: readonly (number | null)[]): Extremes | undefined {
   const known = values.filter((value) => value !== null);
   const last = known.at(-1);
@@ -65,7 +65,7 @@ export function extremes(values: readonly (number | null)[]): Extremes | undefin
   return { last, least, most };
 }
 
-/** A value as people say it. */
+/** Formats a value in its unit. */
 export function shown(value: number, unit: SeriesUnit): string {
   switch (unit) {
     case "ratio":
@@ -79,7 +79,7 @@ export function shown(value: number, unit: SeriesUnit): string {
   }
 }
 
-/** A chart in words: what the lines say, one after the other. */
+/** Text alternative of a chart for screen readers. */
 export function spoken({ unit, lines }: Plot): string {
   const say = (value: number) => shown(value, unit);
   return lines
@@ -91,7 +91,7 @@ export function spoken({ unit, lines }: Plot): string {
     .join("; ");
 }
 
-/** Where the scale ends: all of a share, else a little above the highest value. It always begins at nothing. */
+/** Upper end of the scale: 1 for ratios, else slightly above the highest value. The lower end is 0. */
 export function topOf({ unit, lines }: Plot): number {
   const most = Math.max(0, ...lines.map(({ values }) => extremes(values)?.most ?? 0));
   if (unit === "ratio") return Math.max(1, most);
@@ -99,7 +99,7 @@ export function topOf({ unit, lines }: Plot): number {
   return most > 0 ? most * 1.1 : 1;
 }
 
-/** Steps between the lines of the grid that people can read: whole things, and powers of two for bytes. */
+/** Grid steps: integers for counts, powers of two for bytes. */
 export function stepsOf(unit: SeriesUnit): number[] {
   if (unit === "bytes") return Array.from({ length: 50 }, (_, power) => 2 ** power);
   if (unit === "ratio") return [0.25, 0.5, 1, 2, 4, 8, 16, 32];

@@ -1,6 +1,6 @@
 const HOURS = { "1h": 1, "24h": 24, "7d": 168 };
 
-/** How far back charts reach, as it stands in addresses. */
+/** Time range of charts, as in the URL. */
 export type ChartRange = keyof typeof HOURS;
 
 export const RANGES = Object.keys(HOURS) as ChartRange[];
@@ -14,7 +14,7 @@ export function readRange({ range }: Record<string, unknown>): RangeSearch {
   return found ? { range: found } : {};
 }
 
-/** From when to when, as the hub is asked: whole minutes, so that charts of one page agree. */
+/** Start and end in whole minutes, so that the charts of one page align. */
 export function spanOf(range: ChartRange, now: number): { after: string; before: string } {
   const before = now - (now % 60_000);
   return {

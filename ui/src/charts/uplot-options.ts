@@ -7,7 +7,7 @@ interface Look {
   zone: string;
   /** Charts with the same key share their crosshair. */
   syncKey: string;
-  /** Reads a colour of the theme. */
+  /** Resolves a color token of the theme. */
   colour: (token: string) => string;
   onCursor: (place: number | undefined) => void;
 }
@@ -66,7 +66,7 @@ export function optionsOf(plot: Plot, look: Look): uPlot.Options {
   };
 }
 
-/** The time of day, or the day where the chart spans several. */
+/** Axis label: time of day, or the date if the chart spans several days. */
 function clock(seconds: number, zone: string, span: number): string {
   const parts: Intl.DateTimeFormatOptions =
     span > DAY_S

@@ -7,12 +7,12 @@ import { useSession } from "../app/session";
 import { hubNow } from "../time/clock";
 import { type ChartRange, spanOf } from "./range";
 
-/** A chart moves on about as often as the hub has a new point. */
+/** About the interval at which the hub has a new point. */
 const EVERY_MS = 30_000;
 
 type Read = (api: ReturnType<typeof seriesApi>, span: SeriesSpan) => Promise<SeriesAnswer>;
 
-/** What was measured of a thing; `of` names it in the cache. */
+/** Loads time series; `of` is the part of the query key that names the subject. */
 export function useSeries(of: readonly string[], range: ChartRange, read: Read) {
   const { org } = useSession();
   const api = useMemo(() => seriesApi(org.slug), [org.slug]);

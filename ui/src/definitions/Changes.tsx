@@ -3,7 +3,7 @@ import { definitionText } from "../messages/definitions";
 import styles from "./DefinitionPage.module.css";
 import { shown } from "./definition-form";
 
-/** What was and what is, field by field. */
+/** Changed fields with old and new values. */
 export function Changes({ changes }: { changes: DefinitionChange[] }) {
   return (
     <dl className={styles.changes}>

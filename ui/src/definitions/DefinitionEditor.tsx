@@ -57,7 +57,7 @@ interface EditorProps {
   definition?: Definition;
 }
 
-/** All fields as JSON; the hub says what would change before anything does. */
+/** Editor for all fields as JSON, with a review of the changes before saving. */
 function Editor({ title, start, definition }: EditorProps) {
   useTitle(title);
   const client = useQueryClient();

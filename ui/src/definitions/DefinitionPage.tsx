@@ -92,7 +92,7 @@ function Detail({ definition }: { definition: Definition }) {
           <pre className={styles.code}>{writeJson(definition.argv)}</pre>
         </Panel>
         <Panel title={definitionText.schema}>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
           <pre className={styles.code} tabIndex={0}>
             {writeJson(definition.arg_schema)}
           </pre>

@@ -1,27 +1,27 @@
 import type { Definition } from "../api/model";
 
-/** What the hub sets itself and does not take. */
+/** Fields set by the hub; not accepted in requests. */
 const SET_BY_HUB = new Set(["id", "version", "created_at", "updated_at"]);
 
-/** A definition as a person edits it. */
+/** The editable fields of a definition. */
 export function editable(definition: Definition): Record<string, unknown> {
   return Object.fromEntries(Object.entries(definition).filter(([name]) => !SET_BY_HUB.has(name)));
 }
 
 export const EXAMPLE: Record<string, unknown> = {
   key: "my-command",
-  description: "What it is for.",
+  description: "Describe what this command does.",
   argv: ["echo", "Hello, {{ name }}!"],
   arg_schema: {
     type: "object",
     additionalProperties: false,
-    properties: { name: { type: "string", description: "Who is greeted.", default: "world" } },
+    properties: { name: { type: "string", description: "Name to greet.", default: "world" } },
   },
   timeout_seconds: 3600,
   max_attempts: 3,
 };
 
-/** The names of a payload's properties, with a star for those that are needed. */
+/** Property names of a payload schema; required ones are marked with `*`. */
 export function payloadNames(schema: unknown): string {
   if (typeof schema !== "object" || schema === null) return "";
   const { properties, required } = schema as { properties?: object; required?: string[] };
@@ -30,7 +30,7 @@ export function payloadNames(schema: unknown): string {
     .join(", ");
 }
 
-/** A value as one looks at it in a comparison. */
+/** Formats a value for the list of changes. */
 export function shown(value: unknown): string {
   if (value === undefined || value === null) return "–";
   return typeof value === "string" ? value : JSON.stringify(value, null, 2);

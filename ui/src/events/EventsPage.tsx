@@ -27,7 +27,7 @@ import { latest, matches, merged } from "./recent";
 const EmitDialog = lazy(() => import("./EmitDialog"));
 const words = workText.events;
 const route = getRouteApi("/frame/events");
-/** Enough to see what goes on; older ones are behind the filter. */
+/** Number of listed events. */
 const SHOWN = 200;
 
 export function EventsPage() {
@@ -90,12 +90,12 @@ interface Heard {
   waiting: number;
 }
 
-/** What happens while the page is open; it waits while somebody reads. */
+/** Live events since the page was opened; held back while the user has scrolled down. */
 function useHeard(types: string | undefined): Heard {
   const isReading = useReading();
   const [all, setAll] = useState<LiveEvent[]>([]);
   const [held, setHeld] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new filter resets the list
   useEffect(() => setAll([]), [types]);
   useEffect(
     () =>
@@ -153,7 +153,7 @@ function Events({ events, isFiltered, fresh }: EventsProps) {
   );
 }
 
-/** What an event says, short; its job is a link away. */
+/** Event payload in short form, with a link to its job. */
 function Says({ event }: { event: LiveEvent }) {
   const data = (event.data ?? {}) as Record<string, unknown>;
   const job = typeof data.job_id === "string" ? data.job_id : undefined;

@@ -4,7 +4,7 @@ import { latest, matches, merged } from "./recent";
 
 const event = (cursor: number) => ({ type: "a.b", at: "", cursor, data: {} }) as LiveEvent;
 
-it("reads on to the newest", async () => {
+it("latest reads pages up to the newest events", async () => {
   const pages = new Map<number | undefined, { items: LiveEvent[]; next: number | null }>([
     [undefined, { items: [event(1), event(2)], next: 2 }],
     [2, { items: [event(3)], next: 3 }],
@@ -14,14 +14,14 @@ it("reads on to the newest", async () => {
   expect((await latest(read, 2)).map(({ cursor }) => cursor)).toEqual([3, 2]);
 });
 
-it("compares beginnings of names", () => {
+it("matches compares prefixes of event types", () => {
   expect(matches({ type: "job.created" }, "host.,job.")).toBe(true);
   expect(matches({ type: "job_run.started" }, "job.")).toBe(false);
   expect(matches({ type: "x" }, undefined)).toBe(true);
   expect(matches({ type: "hello" }, undefined)).toBe(false);
 });
 
-it("shows what was heard and kept once", () => {
+it("merged removes duplicates of live and stored events", () => {
   expect(merged([event(3), event(2)], [event(2), event(1)]).map(({ cursor }) => cursor)).toEqual([3]);
   const other = (n: number) => ({ ...event(n), data: { n } });
   expect(merged([other(3), other(2)], [other(2), other(1)]).map(({ cursor }) => cursor)).toEqual([3, 2, 1]);

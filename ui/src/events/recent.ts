@@ -5,10 +5,9 @@ interface EventPage {
   next?: number | null;
 }
 
-/** The hub lists events from the oldest on: so many pages are read to find the newest, not more. */
+/** The hub lists events oldest first. At most this many pages are read to reach the newest ones. */
 const PAGES_MAX = 20;
 
-/** The newest events, newest first. */
 export async function latest(
   read: (cursor: number | undefined) => Promise<EventPage>,
   count: number,
@@ -18,14 +17,14 @@ export async function latest(
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const { items, next } = await read(cursor);
     found = [...found, ...items].slice(-count);
-    // A page may hold nothing that fits and still lead on.
+    // A page can be empty after filtering and still have a next page.
     if (typeof next !== "number" || next === cursor) break;
     cursor = next;
   }
   return found.reverse();
 }
 
-/** Whether an event's name begins with one of the words; all do if there are none. */
+/** Whether the event type starts with one of the prefixes; true without prefixes. */
 export function matches(event: Pick<LiveEvent, "type">, types: string | undefined): boolean {
   if (event.type === "hello") return false;
   const wanted = (types ?? "")
@@ -35,7 +34,7 @@ export function matches(event: Pick<LiveEvent, "type">, types: string | undefine
   return wanted.length === 0 || wanted.some((word) => event.type.startsWith(word));
 }
 
-/** What was heard before what was kept, each once: asking again finds what was heard meanwhile. */
+/** Merges live events with stored ones and removes duplicates, which a refetch returns. */
 export function merged(heard: LiveEvent[], kept: LiveEvent[]): LiveEvent[] {
   const known = new Map<string, LiveEvent>();
   for (const event of [...heard, ...kept]) {

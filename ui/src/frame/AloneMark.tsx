@@ -8,7 +8,7 @@ import styles from "./Header.module.css";
 
 const EVERY_MS = 60_000;
 
-/** Says so when the pages are those of one machine and not of a hub: only such a machine has rows of its own to tell. */
+/** Header mark for standalone mode, detected by rows that this machine still has to send to a hub. */
 export default function AloneMark() {
   const { org, api } = useSession();
   const sync = useQuery({ queryKey: keys.sync(org.slug), queryFn: api.sync, refetchInterval: EVERY_MS });

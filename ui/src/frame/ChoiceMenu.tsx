@@ -9,7 +9,6 @@ interface Choice<T extends string> {
 }
 
 interface Props<T extends string> {
-  /** The button that opens the menu. */
   opener: (props: MenuOpener) => ReactNode;
   title: string;
   choices: Choice<T>[];
@@ -17,7 +16,7 @@ interface Props<T extends string> {
   onChoose: (value: T) => void;
 }
 
-/** One of a few, with the present one ticked. */
+/** Menu with one checked choice. */
 export function ChoiceMenu<T extends string>({ opener, title, choices, chosen, onChoose }: Props<T>) {
   return (
     <Menu label={title} opener={opener}>

@@ -31,7 +31,7 @@ import { useZoneChoice } from "./zone-choice";
 const Refused = lazy(() => import("./Refused"));
 const TimeHints = lazy(() => import("../time/TimeHints"));
 
-/** Finds out who is here before anything of an org is asked for. */
+/** Loads the current user before anything of an organization. */
 export function Frame() {
   const me = useQuery({ queryKey: keys.me, queryFn: ({ signal }) => hubApi.me(signal), staleTime: 60_000 });
   useQuery(hubQuery);
@@ -78,7 +78,7 @@ function InNoOrg({ me }: { me: Me }) {
 }
 
 function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[] }) {
-  // Apart from the rest, because what runs on it, such as an open log, must not begin anew with every render.
+  // Memoized: a new object would restart effects that depend on it, such as an open log.
   const api = useMemo(() => orgApi(org.slug), [org.slug]);
   const session = useMemo<Session>(() => ({ me, org, role: roleIn(me, org), api }), [me, org, api]);
   const live = useLiveEvents(org.slug);
@@ -107,7 +107,7 @@ function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[
             <main id="main" className={styles.main} tabIndex={-1}>
               <StaleRibbon live={live} />
               {!isMember(org) && <p className={styles.foreign}>{text.frame.foreignOrg(org.name)}</p>}
-              {/* Nothing of one org may linger on the page of another. */}
+              {/* The key remounts the page, so that no state of one organization is kept in another. */}
               {refused ? (
                 <Suspense>
                   <Refused why={refused} />

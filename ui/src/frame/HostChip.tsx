@@ -7,7 +7,7 @@ import { useHostChoice } from "./host-choice";
 
 const HostPicker = lazy(() => import("./HostPicker"));
 
-/** The one host that lists are about, or all of them. */
+/** Header button that limits all lists to one host. */
 export function HostChip() {
   const { host } = useHostChoice();
   const [isOpen, setOpen] = useState(false);
@@ -35,7 +35,7 @@ export function HostChip() {
         <Icon name="chevron" />
       </button>
       {isOpen && (
-        // No menu: a menu has no room for a field to type into.
+        // A dialog, because a menu cannot contain a text field.
         <Floating
           role="dialog"
           aria-label={text.frame.hostFind}

@@ -10,10 +10,10 @@ interface Props {
   onCancel: () => void;
 }
 
-/** A first key that begins others waits so long for its second. */
+/** How long a key that starts a chord waits for the second key. */
 const SECOND_MS = 1200;
 
-/** Takes the next key, or two, and says when something else has them. */
+/** Records a new shortcut of one or two keys and reports conflicts. */
 export function KeyCapture({ command, onTaken, onCancel }: Props) {
   const [begun, setBegun] = useState("");
   const [refused, setRefused] = useState<string>();
@@ -36,7 +36,7 @@ export function KeyCapture({ command, onTaken, onCancel }: Props) {
     event.stopPropagation();
     clearTimeout(timer.current);
     if (event.key === "Escape") return onCancel();
-    // Names such as "Shift" and "F5" are no letters.
+    // Ignores named keys such as "Shift" and "F5".
     if ([...event.key].length !== 1 || event.key === " ") return;
     if (begun) return take(`${begun} ${event.key}`);
     const isBeginning = Object.values(keyChoice().bindings).some((keys) => keys.startsWith(`${event.key} `));

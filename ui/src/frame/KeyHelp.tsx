@@ -30,7 +30,7 @@ const GROUPS: [string, Command[]][] = [
   [keyText.groups.page, ["filter", "create", "link", "pause", "utc", "help"]],
 ];
 
-/** What keys do as somebody has them, and how to have them otherwise. */
+/** Keyboard help with editable shortcuts. */
 export default function KeyHelp({ onClose }: { onClose: () => void }) {
   const { isOff, bindings } = useKeyChoice();
   const [changed, setChanged] = useState<Command>();
@@ -93,7 +93,7 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Keys that stay as they are. */
+/** Shortcuts that cannot be changed. */
 function Fixed({ what, keys }: { what: string; keys: string }) {
   return (
     <div className={styles.row}>
@@ -107,11 +107,11 @@ function Fixed({ what, keys }: { what: string; keys: string }) {
   );
 }
 
-/** Each key as it stands on a keyboard. */
+/** Renders each key as on a keyboard. */
 function Keys({ keys }: { keys: string }) {
   const parts = keys.split(" ").flatMap((key) => (/^\p{Lu}$/u.test(key) ? [keyText.shift, key] : [key]));
   return parts.map((part, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the same key may come twice
+    // biome-ignore lint/suspicious/noArrayIndexKey: the same key can appear twice
     <kbd key={place}>{part}</kbd>
   ));
 }

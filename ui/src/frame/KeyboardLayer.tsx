@@ -14,7 +14,7 @@ import type { ZoneControl } from "./zone-choice";
 const KeyHelp = lazy(() => import("./KeyHelp"));
 const Palette = lazy(() => import("../palette/Palette"));
 
-/** Listens for keys on the whole page. Rows and filters take part by a data attribute. */
+/** Handles keys on the whole page. Rows and filters are found by data attributes. */
 export function KeyboardLayer({ zone }: { zone: ZoneControl }) {
   const navigate = useNavigate();
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -50,7 +50,7 @@ export function KeyboardLayer({ zone }: { zone: ZoneControl }) {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      // Works everywhere, also while something is typed.
+      // Ctrl K also works while typing in a field.
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
         event.preventDefault();
         setPaletteOpen(true);
@@ -74,7 +74,7 @@ export function KeyboardLayer({ zone }: { zone: ZoneControl }) {
   );
 }
 
-/** The address says what is shown: whoever opens it sees the same. */
+/** Copies the URL of the current view. */
 async function copyLink(): Promise<void> {
   const isCopied = await copyText(location.href, document.body.firstElementChild as HTMLElement);
   if (isCopied) toast(text.common.linkCopied);

@@ -4,7 +4,7 @@ import { text } from "../messages";
 import { Tip } from "../parts/Tip";
 import styles from "./Header.module.css";
 
-/** How the page hears of changes; pressing it stops that, and starts it again. */
+/** State of live updates; a click pauses or resumes them. */
 export function LiveDot({ state }: { state: LiveState }) {
   const isPaused = usePaused();
   const shown = isPaused ? "paused" : state;

@@ -26,7 +26,7 @@ export function OrgSwitcher({ orgs }: { orgs: Membership[] }) {
       title={text.frame.orgs}
       choices={orgs.map(({ slug, name, role }) => ({ value: slug, label: name, note: text.roles[role] }))}
       chosen={org.slug}
-      // A host or a filter of one org means nothing in another: the list is where both begin.
+      // Hosts and filters belong to one organization, so switching opens the unfiltered list.
       onChoose={(slug) =>
         void navigate({
           to: "/hosts",

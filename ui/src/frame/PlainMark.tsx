@@ -4,7 +4,7 @@ import { Tip } from "../parts/Tip";
 import styles from "./Header.module.css";
 import { isLoopback } from "./loopback";
 
-/** Says so when others on the network can read along. */
+/** Header mark for pages loaded over plain HTTP from another machine. */
 export default function PlainMark() {
   if (location.protocol !== "http:" || isLoopback(location.hostname)) return null;
   return (

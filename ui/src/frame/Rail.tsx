@@ -31,8 +31,8 @@ export function Rail() {
   useTitleMark(urgent);
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
-  // On a narrow screen the rail is a bar with the rest behind "More": who went somewhere has found it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes it
+  // On a narrow screen the rail is a bar with a "More" panel, which closes after navigation.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the panel
   useEffect(() => setOpen(false), [pathname]);
   return (
     <nav
@@ -73,9 +73,9 @@ interface ItemProps {
   label: string;
   icon: IconName;
   count?: number | undefined;
-  /** Whether the count asks for somebody. */
+  /** Highlights the count because it needs attention. */
   isLoud?: boolean;
-  /** Whether it is behind "More" where there is little room. */
+  /** Shown behind "More" on narrow screens. */
   isMore?: boolean;
 }
 

@@ -4,10 +4,10 @@ import { useSession } from "../app/session";
 import { text } from "../messages";
 import { EmptyState } from "../parts/EmptyState";
 
-/** So many names are enough to know whom to ask. */
+/** Number of admins named on the page. */
 const NAMED = 3;
 
-/** A page that somebody's role does not open: why, and who can change that. */
+/** Page without access: the required role, and the admins who can grant it. */
 export default function Refused({ why }: { why: string }) {
   const { org, api } = useSession();
   const members = useQuery({ queryKey: keys.members(org.slug), queryFn: api.members });

@@ -10,15 +10,15 @@ import { timeOfDay } from "../time/format";
 import { useZoneName } from "../time/zone";
 import styles from "./Frame.module.css";
 
-/** A blink of the connection is not worth a word. */
+/** Shorter interruptions are not shown. */
 const NOTICEABLE_MS = 3000;
 const LOOK_MS = 1000;
 
-/** Says from when the page is, while nothing arrives by itself. */
+/** Ribbon with the time of the last update while the live connection is down. */
 export function StaleRibbon({ live }: { live: LiveState }) {
   const zone = useZoneName();
   const asOf = useAsOf(live === "open");
-  // The region stays, so that a reader is told when words appear in it.
+  // The live region is always mounted, so that screen readers announce new text in it.
   return (
     <div role="status">
       {asOf !== undefined && (
@@ -34,7 +34,7 @@ export function StaleRibbon({ live }: { live: LiveState }) {
   );
 }
 
-/** When the page was last known to be right; nothing while it is. */
+/** Time of the last update while the connection is down; `undefined` while it is live. */
 function useAsOf(isLive: boolean): number | undefined {
   const { org } = useSession();
   const client = useQueryClient();

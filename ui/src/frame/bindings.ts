@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { storage } from "../app/storage";
 import { type Bindings, type Command, USUAL_KEYS } from "./keys";
 
-/** How somebody has their keys, in this browser. */
+/** The user's shortcuts in this browser. */
 export interface KeyChoice {
   isOff: boolean;
   bindings: Bindings;
@@ -11,7 +11,7 @@ export interface KeyChoice {
 const USUAL: KeyChoice = { isOff: false, bindings: USUAL_KEYS };
 const COMMANDS = Object.keys(USUAL_KEYS) as Command[];
 
-/** What was stored, as far as it makes sense. */
+/** Parses stored shortcuts and ignores invalid ones. */
 export function readChoice(written: string | null): KeyChoice {
   try {
     const { isOff, keys } = JSON.parse(written ?? "{}") as {
@@ -28,7 +28,7 @@ export function readChoice(written: string | null): KeyChoice {
   }
 }
 
-/** Only what differs from the usual is stored: what is added to the usual later is then there for all. */
+/** Stores only changed shortcuts, so that later changes of the defaults apply to everyone. */
 export function writeChoice({ isOff, bindings }: KeyChoice): string {
   const own = COMMANDS.filter((command) => bindings[command] !== USUAL_KEYS[command]);
   return JSON.stringify({

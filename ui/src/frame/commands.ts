@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
 import type { Command } from "./keys";
 
-/** Does what a key stands for; false if there is nothing to do it to here. */
+/** Handles a command; returns false if it does not apply here. */
 export type Handler = () => unknown;
 export type Handlers = Partial<Record<Command, Handler>>;
 
 const stack: { current: Handlers }[] = [];
 
-/** Does a command: what was there last is asked first. Says whether anything did. */
+/** Runs a command with the most recently mounted handler that accepts it. Returns whether one did. */
 export function runCommand(command: Command): boolean {
   return stack.toReversed().some(({ current }) => {
     const handler = current[command];
@@ -15,7 +15,7 @@ export function runCommand(command: Command): boolean {
   });
 }
 
-/** What keys do while this is on the page. */
+/** Registers command handlers while the component is mounted. */
 export function useCommands(handlers: Handlers): void {
   const latest = useRef(handlers);
   latest.current = handlers;

@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 
-/** The host in the address; it stays there from page to page until it is given up. */
+/** The host in the URL, kept across pages until it is cleared. */
 export function useHostChoice() {
   const { host } = useSearch({ strict: false });
   const navigate = useNavigate();
   return {
     host,
     choose: (next: string | undefined) =>
-      // Named even when given up: what is not named is kept.
+      // Set even if undefined, because a missing parameter keeps the current host.
       void navigate({ to: ".", search: (old) => ({ ...old, host: next }), replace: true }),
   };
 }

@@ -13,19 +13,19 @@ describe("KeyReader", () => {
     expect(read(reader, "h", 30)).toBeUndefined();
   });
 
-  it("forgets a chord begun long ago", () => {
+  it("forgets the first key of a chord after a timeout", () => {
     const reader = new KeyReader();
     read(reader, "g", 0);
     expect(read(reader, "h", 5000)).toBeUndefined();
   });
 
-  it("takes a single key after a chord that went nowhere", () => {
+  it("accepts a single key after an unknown chord", () => {
     const reader = new KeyReader();
     read(reader, "g", 0);
     expect(read(reader, "?", 10)).toBe("help");
   });
 
-  it("goes by somebody's own keys", () => {
+  it("uses custom shortcuts", () => {
     const own = { ...USUAL_KEYS, help: "h", hosts: "m m" };
     const reader = new KeyReader();
     expect(reader.read("?", 0, own)).toBeUndefined();
@@ -35,8 +35,8 @@ describe("KeyReader", () => {
   });
 });
 
-describe("somebody's own keys", () => {
-  it("are never two for one, nor one that another begins with", () => {
+describe("custom shortcuts", () => {
+  it("conflict if equal or a prefix of another", () => {
     expect(inTheWay("help", "j", USUAL_KEYS)).toBe("next");
     expect(inTheWay("help", "g", USUAL_KEYS)).toBe("overview");
     expect(inTheWay("help", "j h", USUAL_KEYS)).toBe("next");
@@ -44,13 +44,13 @@ describe("somebody's own keys", () => {
     expect(inTheWay("help", "h", USUAL_KEYS)).toBeUndefined();
   });
 
-  it("usual ones are in nobody's way", () => {
+  it("default shortcuts have no conflicts", () => {
     for (const [command, keys] of Object.entries(USUAL_KEYS)) {
       expect(inTheWay(command as keyof typeof USUAL_KEYS, keys, USUAL_KEYS), command).toBeUndefined();
     }
   });
 
-  it("are kept, as far as they differ and make sense", () => {
+  it("store only valid changes", () => {
     const own = { isOff: true, bindings: { ...USUAL_KEYS, help: "h" } };
     expect(writeChoice(own)).toBe('{"isOff":true,"keys":{"help":"h"}}');
     expect(readChoice(writeChoice(own))).toEqual(own);
@@ -64,7 +64,7 @@ describe("somebody's own keys", () => {
 });
 
 describe("isTyping", () => {
-  it("knows fields", () => {
+  it("detects text fields", () => {
     expect(isTyping(document.createElement("input"))).toBe(true);
     expect(isTyping(document.createElement("button"))).toBe(false);
     expect(isTyping(null)).toBe(false);

@@ -1,4 +1,4 @@
-/** What keys do, and which: one key, or two after each other. Capital letters have consequences. */
+/** Default shortcuts: one key or a chord of two. Capital letters are for actions that change something. */
 export const USUAL_KEYS = {
   filter: "/",
   overview: "g o",
@@ -33,13 +33,13 @@ export const USUAL_KEYS = {
 
 export type Command = keyof typeof USUAL_KEYS;
 
-/** Which keys stand for what, as somebody has them. */
+/** Shortcuts by command. */
 export type Bindings = Readonly<Record<Command, string>>;
 
-/** How long a first key waits for its second. */
+/** How long the first key of a chord waits for the second. */
 const CHORD_MS = 1500;
 
-/** Turns key presses into commands; remembers the first key of two for a moment. */
+/** Maps key presses to commands, including chords of two keys. */
 export class KeyReader {
   private begun = "";
   private begunAt = Number.NEGATIVE_INFINITY;
@@ -61,7 +61,7 @@ function commandOf(keys: string, bindings: Bindings): Command | undefined {
   return (Object.keys(bindings) as Command[]).find((command) => bindings[command] === keys);
 }
 
-/** The command that keeps another from having these keys: it has them, or one would wait for the other. */
+/** The command that conflicts with these keys: the same keys, or one is the prefix of the other. */
 export function inTheWay(command: Command, keys: string, bindings: Bindings): Command | undefined {
   return (Object.keys(bindings) as Command[]).find((other) => {
     const theirs = bindings[other];
@@ -70,7 +70,7 @@ export function inTheWay(command: Command, keys: string, bindings: Bindings): Co
   });
 }
 
-/** Letters mean letters where text is written. */
+/** Whether the target is a text field, where shortcuts are off. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);

@@ -1,4 +1,4 @@
-/** Whether an address never leaves this machine. */
+/** Whether the host name is a loopback address. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === "localhost" ||

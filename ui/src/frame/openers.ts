@@ -1,4 +1,4 @@
-/** Lets something far from the keyboard layer open what that layer shows. */
+/** Lets other components open the key help and the palette of the keyboard layer. */
 type Opened = "key-help" | "palette";
 
 const nameOf = (what: Opened) => `hostler:${what}`;

@@ -32,12 +32,12 @@ const me: Me = {
 describe("orgs", () => {
   const orgs = reachableOrgs(me, [org("a"), org("c")]);
 
-  it("lists one's own first, and none twice", () => {
+  it("lists the user's organizations first, without duplicates", () => {
     expect(orgs.map((each) => each.slug)).toEqual(["a", "b", "c"]);
     expect(orgs.map((each) => isMember(each))).toEqual([true, true, false]);
   });
 
-  it("picks by address, memory, hub", () => {
+  it("picks by URL, local storage, hub", () => {
     expect(pickOrg(me, orgs, "c", "a")?.slug).toBe("c");
     expect(pickOrg(me, orgs, "gone", "a")?.slug).toBe("a");
     expect(pickOrg(me, orgs, undefined, null)?.slug).toBe("b");

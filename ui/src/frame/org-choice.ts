@@ -1,11 +1,11 @@
 import type { Me, Membership, Org } from "../api/model";
 
-/** The hub lists to a super admin also orgs they are no member of, with that role. */
+/** The hub lists organizations without membership with the role `super_admin`. */
 export function isMember({ role }: Membership): boolean {
   return role !== "super_admin";
 }
 
-/** One's own orgs first; a super admin reaches the others too. */
+/** The user's organizations first; for super admins also all others. */
 export function reachableOrgs(me: Me, all: Org[]): Membership[] {
   const others = all
     .filter((org) => !me.orgs.some((own) => own.org_id === org.id))
@@ -21,7 +21,7 @@ export function reachableOrgs(me: Me, all: Org[]): Membership[] {
   return [...me.orgs, ...others];
 }
 
-/** The address decides, then what this browser remembers, then the hub. */
+/** Picks by URL, then by local storage, then by the hub. */
 export function pickOrg(
   me: Me,
   orgs: Membership[],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { refusalOf } from "./places";
 
-it("keeps pages from those who could only see errors there", () => {
+it("refusalOf rejects roles that cannot use a page", () => {
   expect(refusalOf("viewer", "/admin/people")).toBeUndefined();
   expect(refusalOf("operator", "/admin/audit")).toContain("admin");
   expect(refusalOf("admin", "/admin/audit")).toBeUndefined();

@@ -23,10 +23,10 @@ const NEEDED = {
 
 export type Place = keyof typeof NEEDED;
 
-/** Pages to come, in the order of the rail: each gets its line above when its page is there. */
+/** Planned pages that do not exist yet. */
 export const LATER = ["/agents", "/mail", "/costs"] as const;
 
-/** Why a page is not for somebody; nothing when it is. */
+/** Text that explains why a role cannot open a page; `undefined` if it can. */
 export function refusalOf(role: Role, path: string): string | undefined {
   const place = (Object.keys(NEEDED) as Place[]).find((each) => path === each || path.startsWith(`${each}/`));
   const needed = place && NEEDED[place];

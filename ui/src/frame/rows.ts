@@ -1,10 +1,10 @@
-/** Rows and what they hold take part in keys by attributes, whatever they are made of. */
+/** The row that contains the focus. Rows are found by element and data attribute. */
 function presentRow(): HTMLElement | undefined {
   const held = document.activeElement?.closest<HTMLElement>("tbody[data-job], tr, li");
   return held?.querySelector("[data-row]") ? held : undefined;
 }
 
-/** The focus goes to the next row, or to the one before. */
+/** Moves the focus to the next or previous row. */
 export function moveRow(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
   const present = rows.indexOf(document.activeElement as HTMLElement);
@@ -12,7 +12,7 @@ export function moveRow(step: 1 | -1): void {
   rows[next]?.focus();
 }
 
-/** Presses the check box of the row that has the focus, with Shift for a range. */
+/** Toggles the checkbox of the focused row; Shift selects a range. */
 export function selectRow(shiftKey: boolean): boolean {
   const box = presentRow()?.querySelector('input[type="checkbox"]');
   box?.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey }));
@@ -25,7 +25,7 @@ export function openRowMenu(): boolean {
   return Boolean(menu);
 }
 
-/** Presses what makes something new on this page. */
+/** Clicks the create button of the page. */
 export function pressCreate(): boolean {
   const button = document.querySelector<HTMLElement>("main [data-create]");
   button?.click();

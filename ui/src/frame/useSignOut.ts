@@ -11,7 +11,7 @@ export function useSignOut() {
     try {
       await api.signOut();
     } catch (error) {
-      // Already signed out is as good; anything else leaves the session open, and must be said.
+      // An expired session counts as signed out; any other error leaves the session open and is shown.
       if (!(error instanceof ApiError && error.isSignedOut)) {
         toast(error instanceof Error ? error.message : String(error));
         return;

@@ -7,7 +7,7 @@ export interface ZoneControl {
   choose: (choice: ZoneChoice) => void;
 }
 
-/** The address decides, so that a link shows the same times; without it, what was chosen last. */
+/** The time zone of the URL, so that shared links show the same times, else the last choice. */
 export function useZoneChoice(): ZoneControl {
   const { tz } = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -6,14 +6,14 @@ import { relative } from "../time/format";
 import styles from "./HostPage.module.css";
 import { useHostSchedules } from "./useHostSchedules";
 
-/** For a machine that came back: when its missed runs are looked for, and what came of it. */
+/** For a host that came back: the time of the check for missed runs, then its result. */
 export function CatchUpLine({ host }: { host: HostDetail }) {
   const isBack = !host.always_on && (host.status === "online" || host.status === "degraded");
   const { data, refetch } = useHostSchedules(host.name, isBack);
   const now = useNow();
   const due = data?.catch_up ? Date.parse(data.catch_up.at) : 0;
   const isWaiting = due > now;
-  // What comes of it is known a moment after it was due, whatever the pace of the page.
+  // Refetches when the check is due, independent of the poll interval.
   useEffect(() => {
     if (isWaiting) return () => void refetch();
   }, [isWaiting, refetch]);

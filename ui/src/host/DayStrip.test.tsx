@@ -4,13 +4,13 @@ import { inWords } from "./DayStrip";
 
 const day = (state: ScheduleDay["state"], times = 1): ScheduleDay => ({ date: "2026-11-16", state, times });
 
-describe("a strip in words", () => {
-  it("counts each kind of day", () => {
+describe("inWords", () => {
+  it("counts the days by state", () => {
     const days = [day("idle", 0), day("done"), day("done"), day("missed"), day("failed")];
     expect(inWords(days)).toBe("Last 5 days: 2 done, 1 missed, 1 failed");
   });
 
-  it("says when there was none", () => {
-    expect(inWords([day("idle", 0)])).toBe("Last 1 days: no time yet");
+  it("reports that no run was due", () => {
+    expect(inWords([day("idle", 0)])).toBe("Last 1 day: no runs due");
   });
 });

@@ -2,7 +2,7 @@ import type { ScheduleDay } from "../api/model";
 import { scheduleText } from "../messages/host-schedules";
 import styles from "./DayStrip.module.css";
 
-/** The last days of a schedule, one mark each; in words for who does not see them. */
+/** History bar of a schedule with one mark per day and a text alternative. */
 export function DayStrip({ days }: { days: ScheduleDay[] }) {
   return (
     <span className={styles.strip} role="img" aria-label={inWords(days)}>
@@ -18,7 +18,7 @@ export function DayStrip({ days }: { days: ScheduleDay[] }) {
   );
 }
 
-/** "Last 30 days: 24 done, 2 missed"; days without a time are not worth a word. */
+/** "Last 30 days: 24 done, 2 missed". Days without a scheduled run are omitted. */
 export function inWords(days: ScheduleDay[]): string {
   const counts = (["done", "open", "missed", "failed"] as const)
     .map((state) => [days.filter((day) => day.state === state).length, scheduleText.states[state]] as const)

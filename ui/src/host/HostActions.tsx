@@ -15,7 +15,7 @@ import { useHostChange } from "./useHostChange";
 
 const words = hostText.host;
 
-/** Pausing and marking ask first; taking either back is done at once and can be undone. */
+/** Pausing and marking open a dialog; resuming and clearing act immediately with undo. */
 export function HostActions({ host }: { host: HostDetail }) {
   const { role, api } = useSession();
   const apply = useHostChange();
@@ -24,7 +24,7 @@ export function HostActions({ host }: { host: HostDetail }) {
   const refused =
     refusal(role, "operator") ??
     (host.status === "revoked" ? words.alreadyRevoked : undefined) ??
-    (host.home ? words.mirror(host.home) : undefined);
+    (host.primary_hub ? words.mirror(host.primary_hub) : undefined);
 
   const takeBack = useMutation({
     mutationFn: ({ act }: { act: "resume" | "clear"; mark: HostMark; said: string }) =>

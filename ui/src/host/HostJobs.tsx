@@ -19,7 +19,6 @@ import { useSelection } from "../parts/useSelection";
 const JobDialogs = lazy(() => import("../jobs/JobDialogs"));
 const NO_JOBS: Job[] = [];
 
-/** The jobs of one host, newest first. */
 export default function HostJobs({ name }: { name: string }) {
   const filter = `host:"${name}"`;
   const list = useJobs(filter, false);

@@ -20,7 +20,6 @@ const SPECS = [
   one("running", "ok"),
 ];
 
-/** What a host measured over time. */
 export default function HostMetrics({ name }: { name: string }) {
   const { range = "1h" } = route.useSearch();
   const navigate = route.useNavigate();

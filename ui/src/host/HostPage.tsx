@@ -109,7 +109,7 @@ function TabOf({ host, tab }: { host: HostDetail; tab: HostTab }) {
   if (tab === "settings") {
     return (
       <div className={page.panels}>
-        {/* The fields start from the host they were opened with; a rename is another page. */}
+        {/* The key resets the form when another host is opened. */}
         <SettingsPanel key={host.id} host={host} />
         <DangerPanel host={host} />
       </div>

@@ -12,7 +12,7 @@ import { useHostSchedules } from "./useHostSchedules";
 
 const words = scheduleText.columns;
 
-/** How the schedules of a host went there, and when somebody is told that they do not. */
+/** Schedules of a host with their history and the time at which they count as stale. */
 export default function HostSchedules({ name }: { name: string }) {
   const schedules = useHostSchedules(name);
   return (

@@ -6,7 +6,6 @@ import { NewServerButton } from "../servers/NewServerButton";
 import { ServerTable } from "../servers/ServerTable";
 import { useServers } from "../servers/useServers";
 
-/** The servers of one host. */
 export default function HostServers({ name }: { name: string }) {
   const servers = useServers();
   return (

@@ -23,7 +23,7 @@ import { byDay, timelineFace } from "./timeline";
 const HOURS = { day: 24, week: 168, month: 720 };
 type Span = keyof typeof HOURS;
 
-/** When a host was away, what ran there, what became of its schedules, and what was wrong. */
+/** Timeline of a host: outages, runs, schedules and alerts. */
 export default function HostTimeline({ name }: { name: string }) {
   const { org, api } = useSession();
   const [span, setSpan] = useState<Span>("day");
@@ -53,7 +53,7 @@ export default function HostTimeline({ name }: { name: string }) {
                 <h2>{day}</h2>
                 <ul className={overview.lines}>
                   {rows.map((item, place) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: two things may happen at the same instant
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two items can have the same time
                     <Line key={`${item.at}-${place}`} item={item} />
                   ))}
                 </ul>

@@ -5,7 +5,7 @@ import { hubNow } from "../time/clock";
 
 const words = hostText.host;
 
-/** Why a host is paused or marked, and until when. */
+/** Fields for the reason and end of a pause or mark. */
 export function useMark() {
   const [note, setNote] = useState("");
   const [seconds, setSeconds] = useState(0);

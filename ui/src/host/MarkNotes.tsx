@@ -3,12 +3,12 @@ import { hostText } from "../messages/host";
 import { Time } from "../time/Time";
 import styles from "./HostPage.module.css";
 
-/** A pause and a mark can hold at once, and a host can be offline too: here stands what the status does not say. */
+/** A host can be paused, marked and offline together. Shows the parts that its status does not. */
 export function MarkNotes({ host }: { host: HostDetail }) {
-  const { status, pause, degrade, home } = host;
+  const { status, pause, degrade, primary_hub: primaryHub } = host;
   return (
     <>
-      {home && <p className={styles.note}>{hostText.host.mirror(home)}</p>}
+      {primaryHub && <p className={styles.note}>{hostText.host.mirror(primaryHub)}</p>}
       {pause && status !== "paused" && <Note what={hostText.host.paused} mark={pause} />}
       {degrade && status !== "degraded" && <Note what={hostText.host.marked} mark={degrade} />}
     </>

@@ -12,7 +12,7 @@ import { Time } from "../time/Time";
 
 const SHOWN = 8;
 
-/** What runs on a host, and what ended there last. */
+/** Running jobs and last runs of a host. */
 export function RunsPanel({ host }: { host: HostDetail }) {
   return (
     <>

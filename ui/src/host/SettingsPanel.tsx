@@ -27,7 +27,7 @@ export function SettingsPanel({ host }: { host: HostDetail }) {
   const apply = useHostChange();
   const navigate = useNavigate();
   const settings = useQuery({ queryKey: keys.settings(org.slug), queryFn: api.org });
-  // What was there when the form was opened: live changes must not look like the person's own.
+  // Snapshot from opening the form, so that live changes do not count as edits of the user.
   const [opened, setOpened] = useState(host);
   const [form, setForm] = useState(() => formOf(host));
   const canManage = may(role, "admin");
@@ -133,7 +133,7 @@ export function SettingsPanel({ host }: { host: HostDetail }) {
   );
 }
 
-/** Silence that is sleep is no fault: what was raised for it goes. */
+/** Note that switching off "always on" resolves the open offline alerts. */
 function OfflineAlerts({ host }: { host: HostDetail }) {
   const alerts = useOpenAlerts().data?.items ?? [];
   const open = alerts.filter(({ kind, subject_id }) => kind === "host_offline" && subject_id === host.id);

@@ -4,7 +4,7 @@ interface Props {
   name: string;
   percent: number;
   detail?: string;
-  /** An old reading is shown, but never as an alarm. */
+  /** Stale values are not highlighted. */
   isFresh: boolean;
   isFilling?: boolean;
 }

@@ -32,7 +32,7 @@ describe("patchOf", () => {
     expect(patchOf(host, formOf(host))).toEqual({});
   });
 
-  it("sends only what differs, and null for what was emptied", () => {
+  it("contains only changed fields, and null for emptied ones", () => {
     const form = {
       ...formOf(host),
       name: " web-2 ",

@@ -1,7 +1,7 @@
 import type { HostDetail, HostPatch } from "../api/model";
 import { labelChanges, parseLabels, writeLabels } from "../hosts/labels";
 
-/** What the fields hold. An empty number is "no limit" or "the org's". */
+/** Form state. An empty number means no limit or the organization default. */
 export interface SettingsForm {
   name: string;
   labels: string;
@@ -24,7 +24,7 @@ export function formOf(host: HostDetail): SettingsForm {
   };
 }
 
-/** Only what differs: a field nobody touched must not overwrite what somebody else changed meanwhile. */
+/** Contains only changed fields, so that saving does not overwrite concurrent changes of other users. */
 export function patchOf(before: HostDetail, form: SettingsForm): HostPatch {
   const start = formOf(before);
   const patch: HostPatch = {};

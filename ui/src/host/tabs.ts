@@ -12,7 +12,7 @@ export const HOST_TABS = [
 
 export type HostTab = (typeof HOST_TABS)[number];
 
-/** The tab in the address, and how far back its charts reach. */
+/** Tab and chart range in the URL. */
 export function readTab(search: Record<string, unknown>): RangeSearch & { tab?: HostTab } {
   const found = HOST_TABS.find((each) => each === search.tab);
   return { ...(found ? { tab: found } : {}), ...readRange(search) };

@@ -14,13 +14,13 @@ const FACES: Record<string, JobFace> = {
   not_started: "queued",
 };
 
-/** What happened is drawn like the job state it is most alike to. */
+/** Maps a timeline item to the icon of a job status. */
 export function timelineFace({ kind, word }: Pick<TimelineItem, "kind" | "word">): JobFace {
   if (kind === "alert") return "retrying";
   return FACES[word] ?? "failed";
 }
 
-/** The items of each day, in the order they come. */
+/** Groups items by day. */
 export function byDay(items: TimelineItem[], zone: string): [string, TimelineItem[]][] {
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone: zone,

@@ -3,7 +3,7 @@ import { keys } from "../api/keys";
 import type { HostDetail } from "../api/model";
 import { useSession } from "../app/session";
 
-/** Puts a changed host where it is shown. */
+/** Updates the cache after a host was changed. */
 export function useHostChange() {
   const { org } = useSession();
   const client = useQueryClient();

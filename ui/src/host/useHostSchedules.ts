@@ -3,7 +3,7 @@ import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import { useSession } from "../app/session";
 
-/** The schedules of a host, and what it makes up for. */
+/** Loads the schedules of a host and its pending catch-up. */
 export function useHostSchedules(name: string, isWanted = true) {
   const { org, api } = useSession();
   return useQuery({

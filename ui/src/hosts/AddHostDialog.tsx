@@ -14,7 +14,7 @@ import { JoinTokenForm } from "./JoinTokenForm";
 
 const words = hostText.add;
 
-/** The line for a new machine, good at once; whoever wants another than the usual one says so then. */
+/** Shows a join command with the default options; the user can create another one with other options. */
 export default function AddHostDialog({ onClose }: { onClose: () => void }) {
   const { org, api } = useSession();
   const client = useQueryClient();

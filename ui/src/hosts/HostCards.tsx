@@ -14,7 +14,7 @@ import { WaitingLink } from "./WaitingLink";
 
 const words = text.hosts.columns;
 
-/** The list on a narrow screen: the same facts, one card per host. */
+/** Host list for narrow screens, one card per host. */
 export function HostCards({ hosts, newestRunner, onLabel, selection, waiting }: HostListProps) {
   return (
     <ul className={styles.cards}>

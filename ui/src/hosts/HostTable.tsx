@@ -22,7 +22,7 @@ export interface HostListProps {
   newestRunner: string | undefined;
   onLabel: (label: string) => void;
   selection: Selection;
-  /** How many jobs wait for which host, by name. */
+  /** Number of waiting jobs, by host name. */
   waiting: ReadonlyMap<string, number>;
 }
 

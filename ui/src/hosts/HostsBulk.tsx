@@ -6,7 +6,7 @@ import { bulkText } from "../messages/bulk";
 import type { Selection } from "../parts/useSelection";
 import { HostsBulkDialog } from "./HostsBulkDialog";
 
-/** What can be done to many hosts at once. */
+/** Bulk actions on the selected hosts. */
 export default function HostsBulk({ hosts, selection }: { hosts: Host[]; selection: Selection }) {
   const { role } = useSession();
   return (

@@ -31,7 +31,7 @@ const HostsBulk = lazy(() => import("./HostsBulk"));
 const AddHostDialog = lazy(() => import("./AddHostDialog"));
 const route = getRouteApi("/frame/hosts");
 
-/** What makes the file comes when one is asked for. */
+/** The CSV code loads on the first download. */
 async function saveShown(hosts: Host[]): Promise<void> {
   (await import("./hosts-csv")).saveHosts(hosts);
 }
@@ -58,7 +58,7 @@ export function HostsPage() {
       search: ({ org, tz }) => ({ ...(org ? { org } : {}), ...(tz ? { tz } : {}), ...next }),
       replace: true,
     });
-  // Stays the same function, so that rows whose host did not change are not drawn again.
+  // Memoized, so that unchanged rows are not rendered again.
   const addLabel = useCallback(
     (label: string) =>
       void navigate({ search: (old) => ({ ...old, ...requireLabel(old, label) }), replace: true }),

@@ -20,7 +20,7 @@ type Way = (typeof WAYS)[number];
 
 interface Props {
   token: JoinTokenCreated;
-  /** Another kind of line is wanted. */
+  /** Opens the form with other options. */
   onOther: () => void;
   onClose: () => void;
 }
@@ -74,10 +74,10 @@ export function JoinCommand({ token, onOther, onClose }: Props) {
   );
 }
 
-/** Somebody is looking and waiting: events alone are not leant on, nor is a pause meant for this. */
+/** Polls while the dialog is open, even without live events or while updates are paused. */
 const WAITING_MS = 3000;
 
-/** Hosts that came after the token was made. Both times are the hub's. */
+/** Hosts that joined after the token was created. Both times come from the hub's clock. */
 function useJoinedSince(since: string) {
   const { org, api } = useSession();
   const { data } = useQuery({

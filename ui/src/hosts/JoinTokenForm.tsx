@@ -13,7 +13,7 @@ interface Props {
   onMake: (request: JoinTokenRequest) => void;
 }
 
-/** For how many machines a line is to be, for how long, and what they get. */
+/** Form for a join command: number of machines, validity, labels and mode. */
 export function JoinTokenForm({ isBusy, onMake }: Props) {
   const [uses, setUses] = useState<number | string>(1);
   const [ttl, setTtl] = useState(900);

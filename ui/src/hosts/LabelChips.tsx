@@ -10,7 +10,7 @@ interface Props {
 
 const SHOWN_MAX = 3;
 
-/** Each label narrows the list to its like. A few stand for many, so that rows stay one line high. */
+/** Label buttons that filter the list. Shows only the first few, so that rows stay one line high. */
 export function LabelChips({ labels, onLabel }: Props) {
   const all = Object.entries(labels);
   const rest = all.slice(SHOWN_MAX).map(([key, value]) => labelText(key, value));

@@ -4,17 +4,17 @@ import styles from "./Meter.module.css";
 interface Props {
   name: string;
   percent: number | undefined;
-  /** For what fills up and stays full: a busy processor is no fault, a full disk is. */
+  /** Highlights high values: a full disk is a fault, a busy processor is not. */
   isFilling?: boolean;
-  /** Whether the name stands before the number. */
+  /** Shows the name before the number. */
   isNamed?: boolean;
 }
 
-/** The hub calls a host degraded above the second of these. */
+/** The hub marks a host degraded above `FULL`. */
 const HIGH = 85;
 const FULL = 95;
 
-/** A number with a quiet bar; loud only when it is about to hurt. */
+/** A percentage with a bar, highlighted above the thresholds. */
 export function Meter({ name, percent, isFilling = false, isNamed = false }: Props) {
   if (percent === undefined) return <span className="faint">{text.common.none}</span>;
   const level = isFilling && percent > FULL ? "full" : percent >= HIGH ? "high" : undefined;

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { text } from "../messages";
 import { EmptyState } from "../parts/EmptyState";
 
-/** A list that the choice of a host in the header leaves empty. */
+/** Empty state of a list that the chosen host leaves without rows. */
 export function NothingOfHost({ host, onClear }: { host: string; onClear: () => void }) {
   return (
     <EmptyState title={text.frame.hostNothing(host)}>

@@ -7,7 +7,7 @@ interface Props {
   newest: string | undefined;
 }
 
-/** The runner's version, marked when the hub or other hosts of the org have a newer one. */
+/** The runner version, marked if the hub or another host has a newer one. */
 export function RunnerVersion({ version, newest }: Props) {
   if (!version) return <span className="faint">{text.common.none}</span>;
   return (

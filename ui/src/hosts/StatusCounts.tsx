@@ -11,7 +11,7 @@ interface Props {
   onChange: (filter: HostFilter) => void;
 }
 
-/** Every number is a filter. States nobody is in are left out, unless they are being filtered for. */
+/** Counts by status; each is a filter. Empty ones are omitted unless they are part of the filter. */
 export function StatusCounts({ counts, filter, onChange }: Props) {
   const chosen = readStatuses(filter.status);
   const shown = HOST_STATUSES.filter((status) => counts[status] || chosen.includes(status));

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { HostStatus } from "../api/model";
 
-/** Each state has a shape of its own, so that colour is never the only sign. */
+/** Each state has its own shape, so that color is never the only distinction. */
 const SHAPES: Record<HostStatus, ReactNode> = {
   online: <circle cx="7" cy="7" r="4.5" fill="currentColor" />,
   degraded: <path d="M7 1.4 12.6 7 7 12.6 1.4 7Z" fill="currentColor" />,

@@ -5,7 +5,7 @@ import { StatusGlyph } from "./StatusGlyph";
 import styles from "./StatusMark.module.css";
 import { isLoud, reasonAfterWord, toneOf } from "./status";
 
-/** Shape, word and colour, then why, for everything that is not as it should be. */
+/** Status as shape, word and color, followed by its reason. */
 export function StatusMark({ host }: { host: Pick<Host, "status" | "status_reason"> }) {
   const reason = reasonAfterWord(host);
   return (

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { text } from "../messages";
 import styles from "./HostTable.module.css";
 
-/** How many jobs wait for a host, as a way to them. */
+/** Link to the jobs that wait for a host, with their count. */
 export function WaitingLink({ host, count }: { host: string; count: number | undefined }) {
   if (!count) return null;
   return (

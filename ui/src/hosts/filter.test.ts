@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isFiltered, readFilter, readStatuses, requireLabel, toggleStatus } from "./filter";
 
 describe("readFilter", () => {
-  it("keeps what it knows and drops the rest", () => {
+  it("drops unknown values", () => {
     expect(
       readFilter({ status: "offline,nonsense,online", labels: " env=prod ", name: "", other: 1 }),
     ).toEqual({
@@ -11,18 +11,18 @@ describe("readFilter", () => {
     });
   });
 
-  it("takes a name of digits", () => {
+  it("accepts a numeric name", () => {
     expect(readFilter({ name: 42 })).toEqual({ name: "42" });
   });
 
-  it("is the same after a second reading", () => {
+  it("is idempotent", () => {
     const once = readFilter({ status: "asleep,degraded", name: "web-*", labels: "zone in (a,b)" });
     expect(readFilter({ ...once })).toEqual(once);
   });
 });
 
 describe("toggleStatus", () => {
-  it("adds in the order of the list and removes again", () => {
+  it("adds in list order and removes", () => {
     const one = toggleStatus({}, "offline");
     const two = toggleStatus(one, "online");
     expect(two.status).toBe("online,offline");
@@ -32,14 +32,14 @@ describe("toggleStatus", () => {
 });
 
 describe("requireLabel", () => {
-  it("adds once", () => {
+  it("adds a requirement once", () => {
     const filter = requireLabel({ labels: "env=prod" }, "gpu");
     expect(filter.labels).toBe("env=prod,gpu");
     expect(requireLabel(filter, "gpu")).toEqual(filter);
   });
 });
 
-it("knows an empty filter", () => {
+it("isFiltered detects an empty filter", () => {
   expect(isFiltered({})).toBe(false);
   expect(isFiltered({ name: "x" })).toBe(true);
 });

@@ -1,16 +1,16 @@
 import type { HostStatus } from "../api/model";
 import { HOST_STATUSES } from "./status";
 
-/** The filter of the list as it stands in the address. */
+/** Filter of the list in the URL. */
 export interface HostFilter {
   status?: string;
   labels?: string;
   name?: string;
-  /** Only those whose runner is older than others. */
+  /** Only hosts with an outdated runner. */
   runner?: "old";
 }
 
-/** Keeps what can be understood of an address somebody may have typed. */
+/** Reads the filter from the URL and drops invalid values. */
 export function readFilter(search: Record<string, unknown>): HostFilter {
   const filter: HostFilter = {};
   const status = writeStatuses(readStatuses(word(search.status)));
@@ -23,7 +23,7 @@ export function readFilter(search: Record<string, unknown>): HostFilter {
   return filter;
 }
 
-/** The router reads bare numbers in addresses as numbers: a host may be named "42". */
+/** The router parses bare numbers, but a host may be named "42". */
 function word(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 }
@@ -43,7 +43,7 @@ export function toggleStatus(filter: HostFilter, status: HostStatus): HostFilter
   return readFilter({ ...filter, status: HOST_STATUSES.filter((each) => chosen.has(each)).join(",") });
 }
 
-/** Adds a requirement to the label selector unless it is there. */
+/** Adds a requirement to the label selector if it is missing. */
 export function requireLabel(filter: HostFilter, requirement: string): HostFilter {
   const present = filter.labels ?? "";
   if (present.split(",").includes(requirement)) return filter;

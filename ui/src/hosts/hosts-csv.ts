@@ -17,7 +17,7 @@ const COLUMNS = [
   "id",
 ];
 
-/** The hosts that are shown, as a table for other programs. */
+/** The listed hosts as CSV. */
 export function hostsCsv(hosts: readonly Host[]): string {
   return toCsv(
     COLUMNS,

@@ -16,19 +16,19 @@ describe("parseLabels", () => {
     },
   );
 
-  it("refuses more than a host can have", () => {
+  it("rejects too many labels", () => {
     const many = Array.from({ length: 65 }, (_, i) => `k${i}=v`).join(",");
     expect(parseLabels(many).problem).toBeTruthy();
   });
 
-  it("reads back what it wrote", () => {
+  it("parses formatted labels", () => {
     const labels = { "team/role": "db", gpu: "", env: "prod" };
     expect(parseLabels(writeLabels(labels))).toEqual({ labels });
   });
 });
 
 describe("labelChanges", () => {
-  it("sets, changes and removes, and leaves the rest", () => {
+  it("sets, changes and removes labels", () => {
     expect(labelChanges({ a: "1", b: "2", c: "3" }, { a: "1", b: "9", d: "4" })).toEqual({
       b: "9",
       c: null,

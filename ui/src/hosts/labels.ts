@@ -8,7 +8,7 @@ const LABELS_MAX = 64;
 
 type ParsedLabels = { labels: Labels; problem?: never } | { labels?: never; problem: string };
 
-/** Reads "env=prod, gpu" by the hub's rules, so that a mistake is said before it is sent. */
+/** Parses "env=prod, gpu" by the hub's rules, so that mistakes are shown before sending. */
 export function parseLabels(written: string): ParsedLabels {
   const labels: Labels = {};
   for (const part of written.split(/[,\n]/)) {
@@ -36,7 +36,7 @@ export function writeLabels(labels: Labels): string {
     .join(", ");
 }
 
-/** What to send so that `before` becomes `after`: `null` removes a label. */
+/** Patch from `before` to `after`; `null` removes a label. */
 export function labelChanges(before: Labels, after: Labels): Record<string, string | null> {
   const changes: Record<string, string | null> = {};
   for (const key of Object.keys(before)) if (!Object.hasOwn(after, key)) changes[key] = null;

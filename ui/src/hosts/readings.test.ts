@@ -12,11 +12,11 @@ const last_metrics = {
   uptime_seconds: 5,
 };
 
-it("reads the fullest disk", () => {
+it("readings takes the fullest disk", () => {
   expect(readings({ status: "online", last_metrics })).toEqual({ cpu: 23, memory: 61, disk: 97 });
 });
 
-it("has nothing to say of a machine that is away, or has no disks", () => {
+it("readings is empty for disconnected hosts and without disks", () => {
   expect(readings({ status: "asleep", last_metrics }).cpu).toBeUndefined();
   expect(readings({ status: "online", last_metrics: null }).cpu).toBeUndefined();
   expect(readings({ status: "online", last_metrics: { ...last_metrics, disks: [] } }).disk).toBeUndefined();

@@ -10,7 +10,7 @@ export interface Readings {
 
 const NOTHING: Readings = { cpu: undefined, memory: undefined, disk: undefined };
 
-/** Whole percentages of a machine that can be heard; of several disks, the fullest. */
+/** Metrics of a connected host in percent; of several disks, the fullest. */
 export function readings({ status, last_metrics: metrics }: Pick<Host, "status" | "last_metrics">): Readings {
   if (!metrics || !hasFreshMetrics(status)) return NOTHING;
   const disks = metrics.disks.map((disk) => percent(disk.used_bytes, disk.total_bytes));

@@ -6,11 +6,11 @@ describe("status", () => {
     expect(HOST_STATUSES.map(toneOf)).toEqual(["ok", "warn", "bad", "quiet", "sleep", "quiet", "quiet"]);
   });
 
-  it("is loud only where somebody must act", () => {
+  it("highlights only statuses that need action", () => {
     expect(HOST_STATUSES.filter(isLoud)).toEqual(["degraded", "offline"]);
   });
 
-  it("shows no metrics of a machine that cannot be heard", () => {
+  it("treats metrics of disconnected hosts as stale", () => {
     expect(HOST_STATUSES.filter(hasFreshMetrics)).toEqual(["online", "degraded", "paused"]);
   });
 });

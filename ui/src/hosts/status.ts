@@ -1,6 +1,6 @@
 import type { Host, HostStatus } from "../api/model";
 
-/** In the order people look for them. */
+/** In display order. */
 export const HOST_STATUSES: readonly HostStatus[] = [
   "online",
   "degraded",
@@ -27,21 +27,21 @@ export function toneOf(status: HostStatus): Tone {
   return TONES[status] ?? "quiet";
 }
 
-/** Loud by exception: only these get a tinted ground. */
+/** Only these states get a tinted background. */
 export function isLoud(status: HostStatus): boolean {
   return status === "degraded" || status === "offline";
 }
 
-/** A reading is only worth showing while the machine can be heard. */
+/** Whether the metrics are current: the host is connected. */
 export function hasFreshMetrics(status: HostStatus): boolean {
   return status === "online" || status === "degraded" || status === "paused";
 }
 
-/** What to say after the status word; nothing when all is as it should be. */
+/** Text after the status word; empty if the status needs no explanation. */
 export function reasonAfterWord(host: Pick<Host, "status" | "status_reason">): string {
   const { status, status_reason: reason } = host;
   if (reason === "" || (status === "online" && reason === "connected")) return "";
-  // Reasons such as "asleep · last seen 9 h ago" begin with the word that is already there.
+  // Reasons such as "asleep · last seen 9 h ago" repeat the status word.
   for (const opening of [status, `marked ${status}`]) {
     if (reason.startsWith(opening)) return reason.slice(opening.length);
   }

@@ -3,7 +3,7 @@ import { keys } from "../api/keys";
 import { useSession } from "../app/session";
 import { useHostChoice } from "../frame/host-choice";
 
-/** The host that lists are to be about; rows name it in either way. */
+/** The host chosen in the header. Rows refer to it by name or by ID. */
 export function useHostFilter() {
   const { org, api } = useSession();
   const { host, choose } = useHostChoice();
@@ -14,7 +14,7 @@ export function useHostFilter() {
   });
   return {
     host,
-    /** Whether a row that names a host is about the chosen one. */
+    /** Whether a row with this host name or ID belongs to the chosen host. */
     isAbout: (named: string | null | undefined) =>
       host === undefined || (named != null && (named === host || named === found.data?.id)),
     clear: () => choose(undefined),

@@ -3,7 +3,7 @@ import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import { useSession } from "../app/session";
 
-/** How many hosts are in which state, and which runners they have. */
+/** Host counts by status, and runner versions. */
 export function useHostStatus() {
   const { org, api } = useSession();
   const { data } = useQuery({
@@ -15,7 +15,7 @@ export function useHostStatus() {
   return {
     counts,
     total: data && Object.values(counts).reduce((sum, n) => sum + n, 0),
-    /** The hub's own is one too: a runner older than it is to be updated. */
+    /** Includes the version of the hub, because runners older than the hub need an update. */
     runnerVersions: data ? [data.hub_version, ...Object.keys(data.runner_versions)] : [],
   };
 }

@@ -6,7 +6,7 @@ import type { HostFilter } from "./filter";
 
 const PAGE_SIZE = 200;
 
-/** The hosts that match, page by page. Old rows stay while new ones are asked for. */
+/** Matching hosts, page by page. Shown rows stay while a new page loads. */
 export function useHosts({ status, labels, name }: HostFilter) {
   const { org, api } = useSession();
   const query = useInfiniteQuery({

@@ -3,10 +3,10 @@ import { keys } from "../api/keys";
 import { useSession } from "../app/session";
 import { hostText } from "../messages/host";
 
-/** It changes about never. */
+/** The primary hub of a host rarely changes. */
 const FRESH_MS = 300_000;
 
-/** Why what belongs to a host is only shown here: its work comes from another hub. Nothing if it does not. */
+/** Why objects of a host are read-only: it has another primary hub. `undefined` if it has none. */
 export function useMirror(host: string | null | undefined): string | undefined {
   const { org, api } = useSession();
   const { data } = useQuery({
@@ -15,5 +15,5 @@ export function useMirror(host: string | null | undefined): string | undefined {
     enabled: Boolean(host),
     staleTime: FRESH_MS,
   });
-  return data?.home ? hostText.host.mirror(data.home) : undefined;
+  return data?.primary_hub ? hostText.host.mirror(data.primary_hub) : undefined;
 }

@@ -4,11 +4,11 @@ import { usePollInterval } from "../api/live";
 import { useSession } from "../app/session";
 
 const FILTER = "status:queued reason:host_offline,host_asleep,host_paused";
-/** Beyond this the numbers are lower bounds; nobody counts that far. */
+/** Above this number of jobs, the counts are lower bounds. */
 const COUNTED_MAX = 200;
 const NONE: ReadonlyMap<string, number> = new Map();
 
-/** How many jobs wait for which host, by its name. */
+/** Number of waiting jobs by host name. */
 export function useWaiting(): ReadonlyMap<string, number> {
   const { org, api } = useSession();
   const { data } = useQuery({

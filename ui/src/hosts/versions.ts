@@ -1,4 +1,4 @@
-/** Orders "0.4.10" after "0.4.9"; a text that is no version comes first. */
+/** Orders "0.4.10" after "0.4.9". Invalid versions come first. */
 export function compareVersions(left: string, right: string): number {
   const a = parts(left);
   const b = parts(right);
@@ -18,7 +18,6 @@ export function newestVersion(versions: Iterable<string>): string | undefined {
   return [...versions].sort(compareVersions).at(-1);
 }
 
-/** Whether there is a newer one. */
 export function isOlder(version: string | null | undefined, newest: string | undefined): boolean {
   return Boolean(version) && newest !== undefined && compareVersions(version ?? "", newest) < 0;
 }

@@ -24,7 +24,7 @@ const LogViewer = lazy(() => import("../log/LogViewer"));
 const route = getRouteApi("/frame/jobs/$job");
 const words = factText;
 
-/** The runs of a job; one of them with its output. */
+/** The attempts of a job, with the output of one. */
 export function AttemptPanel({ job }: { job: JobDetail }) {
   const { org, api } = useSession();
   const { attempt } = route.useSearch();
@@ -63,7 +63,7 @@ export function AttemptPanel({ job }: { job: JobDetail }) {
             {run.error_text && !job.why.text.includes(run.error_text) && (
               <p className={styles.error}>{run.error_text}</p>
             )}
-            {/* Another run is another log. */}
+            {/* The key gives each run its own log. */}
             <Suspense fallback={<Skeleton />}>
               <AttemptLog key={`${job.id}-${run.no}`} job={job.id} run={run} />
             </Suspense>
@@ -77,7 +77,7 @@ export function AttemptPanel({ job }: { job: JobDetail }) {
   );
 }
 
-/** The run before and the run after, by keys. */
+/** Shortcuts for the previous and next attempt. */
 function AttemptKeys({ runs, run, onShow }: { runs: Run[]; run: Run; onShow: (no: number) => void }) {
   const go = (step: 1 | -1) => {
     const next = runs[runs.indexOf(run) + step];

@@ -11,12 +11,12 @@ import { GatedButton } from "../parts/GatedButton";
 
 interface Props {
   job: JobDetail;
-  /** Why it is only shown here, if its work comes from another hub. */
+  /** Reason why the job is read-only here; `undefined` if it is not. */
   mirror: string | undefined;
   onAct: (act: JobAct) => void;
 }
 
-/** What can be done to a job in its state. */
+/** Actions that the state of a job allows. */
 export function JobActions({ job, mirror, onAct }: Props) {
   const { role } = useSession();
   const navigate = useNavigate();

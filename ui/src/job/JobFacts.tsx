@@ -13,7 +13,7 @@ import { Time } from "../time/Time";
 
 const words = factText;
 
-/** What is known of a job; what does not apply is left out. */
+/** Details of a job; empty ones are omitted. */
 export function JobFacts({ job }: { job: JobDetail }) {
   const { role } = useSession();
   const isLater = Date.parse(job.scheduled_for) > Date.parse(job.queued_at) + 1000;
@@ -50,7 +50,7 @@ export function JobFacts({ job }: { job: JobDetail }) {
   );
 }
 
-/** Who asked for it and from where is kept there. */
+/** Link to the audit log, which records the creator and the address. */
 function AuditLink({ job }: { job: JobDetail }) {
   const actor = makerOf(job.created_by);
   return (

@@ -11,7 +11,7 @@ import { type Step, stepsOf } from "./timeline";
 
 const words = jobPageText.timeline;
 
-/** The job's life in one line: when it was asked for, began and ended, and what took how long. */
+/** Timeline of a job: queued, started and finished, with the durations between. */
 export function JobTimeline({ job }: { job: JobDetail }) {
   const steps = stepsOf(job, useNow());
   return (

@@ -4,7 +4,7 @@ import { writeJson } from "../parts/json";
 import { Panel } from "../parts/Panel";
 import styles from "./JobPage.module.css";
 
-/** A JSON value as it is, to read and to copy. */
+/** A formatted JSON value with a copy button. */
 export function PayloadPanel({ title, value }: { title: string; value: unknown }) {
   const isEmpty =
     value === null ||
@@ -16,7 +16,7 @@ export function PayloadPanel({ title, value }: { title: string; value: unknown }
       {isEmpty ? (
         <p className="dim">{jobPageText.noPayload}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <pre className={styles.json} tabIndex={0}>
           {written}
         </pre>

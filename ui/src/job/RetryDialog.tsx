@@ -12,7 +12,7 @@ import { readJson, writeJson } from "../parts/json";
 import { toast } from "../parts/toasts";
 import { useJobChange } from "./useJobChange";
 
-/** As it was, or with another payload. */
+/** Retries a job, optionally with another payload. */
 export function RetryDialog({ job, onClose }: { job: Job; onClose: () => void }) {
   const { api } = useSession();
   const apply = useJobChange();

@@ -15,7 +15,7 @@ import styles from "./SameCommand.module.css";
 const SHOWN = 20;
 const words = jobPageText.same;
 
-/** The last jobs of the same definition, as high as they were long: whether this one is as usual. */
+/** Bar chart of the durations of the last jobs of the same definition, for comparison. */
 export default function SameCommand({ job }: { job: JobDetail }) {
   const { org, api } = useSession();
   const filter = `def:${job.definition_key} status:succeeded,failed,dead_letter,canceled`;

@@ -6,7 +6,7 @@ import { commandOf } from "../run/cli";
 import { aimOf } from "../run/target";
 import styles from "./JobPage.module.css";
 
-/** The same from a terminal: what the hub hints at, and the line that makes such a job again. */
+/** CLI commands for a job: those suggested by the hub, and the one that runs it again. */
 export default function TerminalPanel({ job }: { job: JobDetail }) {
   const again = commandOf(job.definition_key, job.payload, aimOf(job.target));
   const lines = [...(job.why.hints ?? []), again];

@@ -4,10 +4,10 @@ import { jobText } from "../messages/jobs";
 import { TimedText } from "../time/TimedText";
 import styles from "./JobPage.module.css";
 
-/** Why it waits, or how it ended, in the hub's words. */
+/** The hub's explanation why a job waits or how it ended. */
 export function WhyLine({ job }: { job: JobDetail }) {
   const { text } = job.why;
-  // That it runs or went well is said by its mark.
+  // For running and succeeded jobs the status is enough.
   if (!text || job.status === "running" || job.status === "succeeded") return null;
   return (
     <div className={styles.why}>

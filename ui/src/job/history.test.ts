@@ -12,13 +12,13 @@ const job = (seconds: number, status = "succeeded") =>
     finished_at: `2026-11-16T10:00:${String(seconds).padStart(2, "0")}Z`,
   }) as Job;
 
-it("draws the oldest first, each as high as it was long", () => {
+it("barsOf sorts oldest first with heights by duration", () => {
   const { bars, median } = barsOf([job(10), job(20), job(40), job(5, "failed")], 0);
   expect(bars.map(({ height }) => height)).toEqual([0.125, 1, 0.5, 0.25]);
   expect(median).toBe(20_000);
 });
 
-it("leaves out what never ran", () => {
+it("barsOf omits jobs that never ran", () => {
   const never = { ...job(3, "canceled"), started_at: null } as Job;
   expect(barsOf([never], 0)).toEqual({ bars: [], median: undefined });
 });

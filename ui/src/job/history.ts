@@ -1,17 +1,17 @@
 import type { Job } from "../api/model";
 import { lengths } from "../jobs/job-status";
 
-/** A bar of the strip of earlier jobs: how high it is, in parts of the longest. */
+/** A bar of the duration chart; its height is relative to the longest job. */
 export interface Bar {
   job: Job;
   ms: number;
   height: number;
 }
 
-/** The lowest bar is still to be seen. */
+/** Keeps the lowest bar visible. */
 const HEIGHT_MIN = 0.12;
 
-/** Jobs that ran, oldest first, as bars; and the length in the middle of those that ended well. */
+/** Bars of the jobs that ran, oldest first, and the median duration of the succeeded ones. */
 export function barsOf(jobs: Job[], now: number): { bars: Bar[]; median: number | undefined } {
   const timed = jobs
     .map((job) => ({ job, ms: lengths(job, now).took }))

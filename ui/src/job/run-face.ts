@@ -1,7 +1,7 @@
 import type { RunStatus } from "../api/model";
 import type { JobFace } from "../jobs/job-status";
 
-/** A run is drawn like the job state it is most alike to. */
+/** Maps a run status to the icon of a job status. */
 export function runFace(status: RunStatus): JobFace {
   if (status === "running" || status === "succeeded" || status === "canceled") return status;
   return status === "not_started" ? "queued" : "failed";

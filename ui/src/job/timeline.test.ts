@@ -7,7 +7,7 @@ const now = Date.parse(at(30));
 const job = (rest: Partial<Job>) =>
   ({ status: "running", queued_at: at(0), scheduled_for: at(0), started_at: at(2), ...rest }) as Job;
 
-it("goes from being asked for to the end, with the time between", () => {
+it("stepsOf lists queued, started and finished with durations", () => {
   const steps = stepsOf(job({ status: "succeeded", finished_at: at(12) }), now);
   expect(steps.map(({ name, isDone, until }) => [name, isDone, until?.ms])).toEqual([
     ["queued", true, 2000],
@@ -16,13 +16,13 @@ it("goes from being asked for to the end, with the time between", () => {
   ]);
 });
 
-it("leaves open what is still to come", () => {
+it("stepsOf marks future steps", () => {
   const [, began, ended] = stepsOf(job({}), now);
   expect(began?.until).toEqual({ ms: 28_000, isGoing: true });
   expect(ended?.isDone).toBe(false);
 });
 
-it("has no middle for what never began", () => {
+it('stepsOf omits "started" for jobs that never ran', () => {
   const steps = stepsOf(job({ status: "canceled", started_at: null, finished_at: at(5) }), now);
   expect(steps.map(({ name }) => name)).toEqual(["queued", "ended"]);
   expect(steps[0]?.until?.ms).toBe(5000);

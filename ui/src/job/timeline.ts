@@ -1,18 +1,17 @@
 import type { Job } from "../api/model";
 import { faceOf, isOver, type JobFace, lengths } from "../jobs/job-status";
 
-/** A point in a job's life, and how long it took to get from there to the next one. */
+/** A step of the timeline, with the time until the next step. */
 export interface Step {
   name: "queued" | "began" | "ended";
   face: JobFace;
   at: string | undefined;
-  /** Whether it has happened. */
   isDone: boolean;
-  /** What lies between it and the next: milliseconds, and whether that still grows. */
+  /** Time until the next step, and whether it is still running. */
   until?: { ms: number; isGoing: boolean } | undefined;
 }
 
-/** From being asked for to its end, with what is still to come. */
+/** Steps from queued to finished, including future ones. */
 export function stepsOf(job: Job, now: number): Step[] {
   const over = isOver(job.status);
   const { waited, took } = lengths(job, now);
@@ -39,7 +38,7 @@ export function stepsOf(job: Job, now: number): Step[] {
     at: job.finished_at ?? undefined,
     isDone: over,
   };
-  // What was canceled before it began has no middle.
+  // A job canceled before its start has no "started" step.
   return over && !job.started_at ? [queued, ended] : [queued, began, ended];
 }
 

@@ -3,7 +3,7 @@ import { keys } from "../api/keys";
 import type { JobDetail } from "../api/model";
 import { useSession } from "../app/session";
 
-/** Puts a changed job where it is shown. */
+/** Updates the cache after a job was changed. */
 export function useJobChange() {
   const { org } = useSession();
   const client = useQueryClient();

@@ -9,7 +9,7 @@ import type { BulkAction } from "./BulkDialog";
 
 const BulkDialog = lazy(() => import("./BulkDialog"));
 
-/** What can be done to all selected rows, or to all that match. */
+/** Bulk actions on the selected jobs or on all matching jobs. */
 export default function BulkBar({ selection, filter }: { selection: Selection; filter: string | undefined }) {
   const { role } = useSession();
   const [asked, setAsked] = useState<{ action: BulkAction; ids?: string[] }>();

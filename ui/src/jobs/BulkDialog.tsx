@@ -15,7 +15,7 @@ export type BulkAction = "retry" | "cancel";
 
 interface Props {
   action: BulkAction;
-  /** The selected ones; absent for all that match. */
+  /** The selected jobs; absent for all matching jobs. */
   ids?: string[];
   filter: string | undefined;
   onDone: () => void;
@@ -52,7 +52,7 @@ function Selected({ action, ids, onDone, onClose }: Props & { ids: string[] }) {
     <FormDialog
       title={isCancel ? words.cancelTitle(ids.length) : words.retryTitle(ids.length)}
       effect={words.note}
-      submit={isCancel ? jobDialogText.cancelDo : jobDialogText.retryDo}
+      submit={words.go(action, ids.length)}
       isDangerous={isCancel}
       onClose={onClose}
       onSubmit={async () => {
@@ -75,7 +75,7 @@ function Selected({ action, ids, onDone, onClose }: Props & { ids: string[] }) {
   );
 }
 
-/** Of those that match, those to which the action can be done. */
+/** Limits the filter to jobs whose status allows the action. */
 function filterOf(action: BulkAction, filter: string): string {
   const states = action === "cancel" ? "status:queued,running" : "status:failed,dead_letter,canceled";
   return `${filter} ${states}`.trim();
@@ -95,7 +95,7 @@ function Matching({ filter = "", onDone, onClose, ...props }: Props) {
     <FormDialog
       title={words.matchTitle}
       effect={found ? words.fits(found.count, found.is_complete) : words.counting}
-      submit={words.go(found?.count ?? 0)}
+      submit={words.go(action, found?.count ?? 0)}
       isDangerous={action === "cancel"}
       isReady={(found?.count ?? 0) > 0}
       onClose={onClose}

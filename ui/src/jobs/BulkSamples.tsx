@@ -6,16 +6,16 @@ import { bulkText } from "../messages/bulk";
 import { JobMark } from "./JobMark";
 import { shortId } from "./job-status";
 
-/** So many are enough to see that the wrong ones were meant. */
+/** Enough examples to notice a wrong filter. */
 const SAMPLES = 5;
 
 interface Props {
   filter: string;
-  /** How many there are in all, as far as it is known. */
+  /** Total number of jobs; `undefined` while unknown. */
   count: number | undefined;
 }
 
-/** The newest of the jobs that something is about to be done to. */
+/** Examples of the jobs that a bulk action will change, newest first. */
 export function BulkSamples({ filter, count = 0 }: Props) {
   const { org, api } = useSession();
   const jobs = useQuery({

@@ -7,9 +7,9 @@ import { useNarrow } from "../parts/useNarrow";
 
 const ColumnsList = lazy(() => import("./ColumnsList"));
 
-/** Which columns the table has. */
+/** Menu that selects the columns of the job table. */
 export function ColumnsMenu() {
-  // Cards show what fits.
+  // The card layout has no columns.
   if (useNarrow()) return null;
   return (
     <Menu

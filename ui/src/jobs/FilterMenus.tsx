@@ -1,7 +1,7 @@
 import { ViewsMenu } from "../views/ViewsMenu";
 import { ColumnsMenu } from "./ColumnsMenu";
 
-/** What can be done with a filter beside writing one. */
+/** Column and view menus next to the filter field. */
 export default function FilterMenus() {
   return (
     <>

@@ -13,7 +13,7 @@ import { shortId } from "./job-status";
 
 const JobWhy = lazy(() => import("./JobWhy"));
 
-/** The list on a narrow screen. */
+/** Job list for narrow screens. */
 export default function JobCards({ jobs, selection, act }: JobListProps) {
   const asked = explained(jobs);
   return (

@@ -21,7 +21,7 @@ const RIGHT: ReadonlySet<JobColumn> = new Set([
   "priority",
 ]);
 
-/** Numbers and times stand to the right. */
+/** Numbers and times are right-aligned. */
 export function columnClass(column: JobColumn): string | undefined {
   return RIGHT.has(column) ? table.right : undefined;
 }
@@ -67,7 +67,7 @@ function Value({ job, column }: { job: Job; column: JobColumn }) {
   }
 }
 
-/** Apart from the row, because it changes with the clock while a job runs. */
+/** A separate component, so that only this cell renders every few seconds while a job runs. */
 function Length({ job, of }: { job: Job; of: "waited" | "took" }) {
   const length = lengths(job, useNow())[of];
   return length === undefined ? text.common.none : duration(length);

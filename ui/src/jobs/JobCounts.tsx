@@ -13,10 +13,10 @@ interface Props {
   onChange: (filter: string) => void;
 }
 
-/** Nothing is left to do about these: how many there are is no news. */
+/** Statuses that need no action; their counts are not shown. */
 const SETTLED: ReadonlySet<JobStatus> = new Set(["succeeded", "canceled"]);
 
-/** Every number is a filter. */
+/** Counts by state; each one is a filter. */
 export function JobCounts({ filter, onChange }: Props) {
   const summary = useJobSummary();
   const chosen = statusesOf(filter);

@@ -4,7 +4,7 @@ import { MoveDialog } from "../job/MoveDialog";
 import { RetryDialog } from "../job/RetryDialog";
 import type { JobAct } from "./job-list";
 
-/** What is asked before something happens to a job. */
+/** Dialogs of the job actions. */
 export default function JobDialogs({ act, job, onClose }: { act: JobAct; job: Job; onClose: () => void }) {
   if (act === "cancel") return <CancelDialog job={job} onClose={onClose} />;
   if (act === "move") return <MoveDialog job={job} onClose={onClose} />;

@@ -9,7 +9,7 @@ import { selectText } from "../messages/select";
 import page from "../parts/Page.module.css";
 import { SuggestInput } from "../parts/SuggestInput";
 
-/** With the first page only their place. */
+/** Loaded after the first page. */
 const FilterMenus = lazy(() => import("./FilterMenus"));
 
 interface Props {

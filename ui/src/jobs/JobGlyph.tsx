@@ -9,7 +9,7 @@ const half = (
   </>
 );
 
-/** Each state has a shape of its own, so that colour is never the only sign. */
+/** Each state has its own shape, so that color is never the only distinction. */
 const SHAPES: Record<JobFace, ReactNode> = {
   scheduled: (
     <>

@@ -13,7 +13,7 @@ import styles from "./JobMark.module.css";
 import { faceOf, isLoudJob, type JobFace, jobTone, lengths } from "./job-status";
 import { remaining } from "./remaining";
 
-/** Shape, word and colour. */
+/** A status as shape, word and color. */
 export function FaceMark({ face, word = jobText.status[face] }: { face: JobFace; word?: string }) {
   return (
     <span className={styles.word} data-tone={jobTone(face)} data-loud={isLoudJob(face) || undefined}>
@@ -23,7 +23,7 @@ export function FaceMark({ face, word = jobText.status[face] }: { face: JobFace;
   );
 }
 
-/** The state of a job, with how far it has come if it says so, or when it goes on. */
+/** The status of a job, with its progress or the time of its next attempt. */
 export function JobMark({ job }: { job: Job }) {
   const face = faceOf(job);
   return (
@@ -40,7 +40,7 @@ export function JobMark({ job }: { job: Job }) {
   );
 }
 
-/** When a job is tried again stands in the hub's explanation: shown where that is known, and not asked for. */
+/** Time of the next attempt, taken from an explanation that is already cached; sends no request. */
 function NextTry({ job }: { job: string }) {
   const { org, api } = useSession();
   const { data } = useQuery({
@@ -58,7 +58,7 @@ function NextTry({ job }: { job: string }) {
   );
 }
 
-/** Apart from the rest, because it moves with the clock. */
+/** A separate component, so that only this part renders every few seconds. */
 function Progress({ job }: { job: Job }) {
   const progress = useProgress(job.id);
   return progress && <Bar job={job} {...progress} />;

@@ -8,7 +8,7 @@ import styles from "./JobTable.module.css";
 import type { JobAct, JobListProps } from "./job-list";
 import { isOver, shortId } from "./job-status";
 
-/** What can be done to one job. */
+/** Menu with the actions of one job. */
 export function JobMenu({ job, act }: { job: Job; act: JobListProps["act"] }) {
   const label = jobText.menuOf(shortId(job.id));
   return (

@@ -11,7 +11,7 @@ const ICONS: Record<Source, IconName> = {
   system: "gear",
 };
 
-/** What made a job: the kind as a sign, the name as a word. */
+/** Source of a job: an icon for its kind, and the name. */
 export function JobSource({ job }: { job: Pick<Job, "source" | "created_by"> }) {
   const kind = jobText.sources[job.source];
   return (

@@ -12,7 +12,7 @@ import styles from "./JobTable.module.css";
 import { explained, type JobListProps } from "./job-list";
 import { shortId } from "./job-status";
 
-/** It comes with what the hub says about a job, after the rows. */
+/** Loaded with the hub's explanations, after the rows. */
 const JobWhy = lazy(() => import("./JobWhy"));
 const words = jobText.columns;
 

@@ -14,20 +14,20 @@ import type { JobAct, JobListProps } from "./job-list";
 
 interface Props {
   job: Job;
-  /** Whether the hub is asked for a sentence. */
+  /** Whether to request an explanation from the hub. */
   isExplained: boolean;
   act: JobListProps["act"];
   children: (line: ReactNode) => ReactNode;
 }
 
-/** What is about to begin needs no explanation. */
+/** Jobs queued for less than this time are about to start and are not explained. */
 const SETTLED_MS = 3000;
 const ASKED_EVERY_MS = 15_000;
 
-/** Why a job waits, or why it did not end well, and what to do about it. Nothing for jobs that do as they should. */
+/** Why a job waits or failed, with actions. Renders nothing for other jobs. */
 export default function JobWhy({ job, isExplained, act, children }: Props) {
   if (job.status === "queued") {
-    // When it runs is said by its mark.
+    // The status already shows when it runs.
     if (job.wait_reason === "later") return null;
     return (
       <Waiting job={job} isExplained={isExplained} act={act}>
@@ -60,7 +60,7 @@ function Waiting({ job, isExplained, act, children }: Props) {
   });
   if (!isSettled) return null;
   const said =
-    // When it is tried again is said by its mark.
+    // The status already shows the time of the next attempt, so the last error is shown here.
     (job.wait_reason === "retry_backoff" && job.last_error) ||
     (why.data?.text ?? (job.wait_reason && jobReasonText.reasons[job.wait_reason]));
   if (!said) return null;

@@ -97,7 +97,7 @@ export function JobsPage() {
           onRun={() => void go({ to: "/run" })}
           searched={list.hasMore ? list.searched : undefined}
           onClear={() => {
-            // The host too: what is not named is kept.
+            // Also clears the host, because a missing parameter keeps it.
             void navigate({ search: ({ filter: _, ...old }) => ({ ...old, host: undefined }) });
           }}
         />
@@ -125,7 +125,7 @@ export function JobsPage() {
 
 interface NothingProps {
   isFiltered: boolean;
-  /** How many jobs were looked at, if there are more to look at. */
+  /** Number of jobs searched so far; `undefined` if the search is complete. */
   searched: number | undefined;
   onClear: () => void;
   onRun: () => void;

@@ -1,7 +1,7 @@
 import { jobText } from "../messages/jobs";
 import { Tabs } from "../parts/Tabs";
 
-/** Jobs, what set them off, and what was done to many of them. */
+/** Tabs for jobs, events and batches. */
 export function JobsTabs() {
   return (
     <Tabs

@@ -1,7 +1,7 @@
-/** A filter is at most 2 KiB long: so many ids fit into one with room to spare. */
+/** A filter may have at most 2 KiB; this many IDs fit. */
 const IDS_MAX = 60;
 
-/** Filters that together name these jobs. */
+/** Splits job IDs into filters of bounded length. */
 export function chunkIds(ids: string[]): string[] {
   const filters: string[] = [];
   for (let at = 0; at < ids.length; at += IDS_MAX)

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { readColumns, toggleColumn, USUAL_COLUMNS, writeColumns } from "./columns";
 
-test("columns of an address somebody may have typed", () => {
+test("readColumns ignores unknown columns", () => {
   expect(readColumns("host,nonsense,source")).toEqual(["source", "host"]);
   expect(readColumns("nonsense")).toBeUndefined();
   expect(readColumns(undefined)).toBeUndefined();
   expect(readColumns("none")).toEqual([]);
 });
 
-test("a column comes and goes, in the order of the list", () => {
+test("toggling a column keeps the order of the list", () => {
   expect(toggleColumn(["source", "host"], "tries")).toEqual(["source", "tries", "host"]);
   expect(toggleColumn(["source", "host"], "source")).toEqual(["host"]);
   expect(readColumns(writeColumns(USUAL_COLUMNS))).toEqual(USUAL_COLUMNS);

@@ -1,4 +1,4 @@
-/** What the list can show beside a job's name and state, in this order. */
+/** Optional columns of the job list, in this order. */
 export const JOB_COLUMNS = [
   "source",
   "tries",
@@ -17,7 +17,7 @@ export type JobColumn = (typeof JOB_COLUMNS)[number];
 
 export const USUAL_COLUMNS: readonly JobColumn[] = ["source", "tries", "queued", "waited", "took", "host"];
 
-/** Those named, in the order of the list; nothing if none is named. "none" stands for no column at all. */
+/** Parses the columns in list order; `undefined` without a parameter. "none" means no optional columns. */
 export function readColumns(written: unknown): readonly JobColumn[] | undefined {
   if (typeof written !== "string" || written === "") return undefined;
   const named = written.split(",");
@@ -27,7 +27,7 @@ export function readColumns(written: unknown): readonly JobColumn[] | undefined 
 
 const NO_COLUMNS = "none";
 
-/** As it stands in an address. */
+/** The URL form of the columns. */
 export function writeColumns(columns: readonly JobColumn[]): string {
   return columns.join(",") || NO_COLUMNS;
 }

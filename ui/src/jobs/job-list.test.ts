@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Job } from "../api/model";
 import { explained } from "./job-list";
 
-it("asks about a bounded number of waiting jobs", () => {
+it("explained is limited to a number of waiting jobs", () => {
   const jobs = Array.from(
     { length: 200 },
     (_, n) => ({ id: String(n), status: n % 2 ? "queued" : "running" }) as Job,

@@ -4,10 +4,10 @@ import type { JobColumn } from "./columns";
 
 export type JobAct = "retry" | "cancel" | "move" | "again";
 
-/** So many waiting jobs of a list are explained by the hub; the others by their reason alone. */
+/** At most this many waiting jobs of a list get an explanation of the hub; others show the reason code only. */
 const EXPLAINED_MAX = 30;
 
-/** The jobs to ask the hub about: each costs a request. */
+/** The jobs to explain; each costs one request. */
 export function explained(jobs: Job[]): ReadonlySet<string> {
   const waiting = jobs.filter(({ status }) => status === "queued").slice(0, EXPLAINED_MAX);
   return new Set(waiting.map(({ id }) => id));
@@ -17,6 +17,6 @@ export interface JobListProps {
   jobs: Job[];
   selection: Selection;
   act: (act: JobAct, job: Job) => void;
-  /** What the table shows beside name and state; cards show what fits. */
+  /** Optional columns of the table; the card layout ignores them. */
   columns?: readonly JobColumn[];
 }

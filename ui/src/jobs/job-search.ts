@@ -1,7 +1,7 @@
 import { type ListFilter, readListFilter } from "../parts/filter-terms";
 import { readColumns, writeColumns } from "./columns";
 
-/** The filter of the list as it stands in the address, and its columns. */
+/** Filter and columns of the list in the URL. */
 export interface JobFilter extends ListFilter {
   cols?: string;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { faceOf, lengths, shortId } from "./job-status";
 
-it("shows what a queued job waits for", () => {
+it("faceOf shows scheduled and retrying jobs", () => {
   const job = { status: "queued", wait_reason: null, is_canceling: false } as const;
   expect(faceOf(job)).toBe("queued");
   expect(faceOf({ ...job, wait_reason: "later" })).toBe("scheduled");
@@ -10,7 +10,7 @@ it("shows what a queued job waits for", () => {
   expect(faceOf({ ...job, status: "running", is_canceling: true })).toBe("canceling");
 });
 
-it("counts waiting from when a job was due, and never below zero", () => {
+it("lengths counts waiting from the due time, never below zero", () => {
   const job = {
     status: "running" as const,
     queued_at: "2026-11-16T10:00:00Z",
@@ -24,7 +24,7 @@ it("counts waiting from when a job was due, and never below zero", () => {
   expect(lengths({ ...job, started_at: null }, 0)).toEqual({ waited: undefined, took: undefined });
 });
 
-it("shortens ids, not names", () => {
+it("shortId shortens IDs, not names", () => {
   expect(shortId("01M7H9SV1XAPE9CM5BAQ284JMX")).toBe("01M7…4JMX");
   expect(shortId("short")).toBe("short");
 });

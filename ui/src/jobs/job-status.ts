@@ -1,6 +1,6 @@
 import type { Job, JobStatus } from "../api/model";
 
-/** In the order people look for them. */
+/** In display order. */
 export const JOB_STATUSES: readonly JobStatus[] = [
   "queued",
   "running",
@@ -10,7 +10,7 @@ export const JOB_STATUSES: readonly JobStatus[] = [
   "canceled",
 ];
 
-/** A queued job that waits for a time, or for its next try, is shown as what it waits for. */
+/** Displayed status: queued jobs with a start time or a retry are shown as scheduled or retrying. */
 export type JobFace = JobStatus | "scheduled" | "retrying" | "canceling";
 
 export type JobTone = "ok" | "info" | "quiet" | "sleep" | "warn" | "bad" | "dead";
@@ -31,7 +31,7 @@ export function jobTone(face: JobFace): JobTone {
   return TONES[face] ?? "quiet";
 }
 
-/** Loud by exception: only these get a tinted ground. */
+/** Only these states get a tinted background. */
 export function isLoudJob(face: JobFace): boolean {
   return face === "retrying" || face === "failed" || face === "dead_letter";
 }
@@ -47,7 +47,7 @@ export function isOver(status: JobStatus): boolean {
   return status !== "queued" && status !== "running";
 }
 
-/** How long it waited and how long it took, in milliseconds; nothing for what has not happened. */
+/** Waiting time and duration in milliseconds; `undefined` if not started. */
 export function lengths(
   job: Pick<Job, "status" | "queued_at" | "scheduled_for" | "started_at" | "finished_at">,
   now: number,
@@ -57,12 +57,12 @@ export function lengths(
   const ended = job.finished_at ? Date.parse(job.finished_at) : undefined;
   return {
     waited: began === undefined ? undefined : Math.max(0, began - due),
-    // Between two tries nothing goes on.
+    // A job that waits for a retry has no running time.
     took: began === undefined || job.status === "queued" ? undefined : Math.max(0, (ended ?? now) - began),
   };
 }
 
-/** "01K4…7Q": how an id begins and ends is enough to tell rows apart. */
+/** Shortens an ID to "01K4…7QXY"; start and end are enough to distinguish rows. */
 export function shortId(id: string): string {
   return id.length > 12 ? `${id.slice(0, 4)}…${id.slice(-4)}` : id;
 }

@@ -1,7 +1,7 @@
 import { type Completion, completed } from "../parts/filter-terms";
 import { JOB_STATUSES } from "./job-status";
 
-/** What one can ask for, with what is known to be there. */
+/** Known names for completion in the filter. */
 export interface Vocabulary {
   definitions: string[];
   hosts: string[];
@@ -62,7 +62,7 @@ function valuesOf(key: string, known: Vocabulary): string[] {
   }
 }
 
-/** What could stand where somebody is typing. */
+/** Completions at the caret. */
 export function complete(written: string, caret: number, known: Vocabulary): Completion {
   return completed(written, caret, KEYS, (key) => valuesOf(key, known));
 }

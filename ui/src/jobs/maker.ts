@@ -1,4 +1,4 @@
-/** "trigger:Nightly" is told by its sign already: the name is enough. */
+/** Removes the kind from "trigger:Nightly", because the icon shows it. */
 export function makerOf(createdBy: string): string {
   return createdBy.replace(/^(trigger|user|token):/, "");
 }

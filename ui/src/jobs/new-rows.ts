@@ -1,4 +1,4 @@
-/** How many of the newest rows are newer than the first one shown. */
+/** Number of rows that are newer than the first shown row. */
 export function countNew(newest: { id: string }[], first: string | undefined): number {
   if (first === undefined) return 0;
   const place = newest.findIndex(({ id }) => id <= first);

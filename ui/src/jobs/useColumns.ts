@@ -4,7 +4,7 @@ import { type JobColumn, readColumns, toggleColumn, USUAL_COLUMNS, writeColumns 
 
 const route = getRouteApi("/frame/jobs");
 
-/** The address decides, so that a link shows the same table; without it, what was chosen last. */
+/** The columns of the URL, so that shared links show the same table, else the last choice. */
 export function useColumns() {
   const { cols } = route.useSearch();
   const navigate = route.useNavigate();

@@ -5,7 +5,7 @@ import { useCommands } from "../frame/commands";
 import type { JobListProps } from "./job-list";
 import { isOver } from "./job-status";
 
-/** Keys for the row that has the focus. */
+/** Shortcuts for the focused row. */
 export function useJobKeys(jobs: Job[], act: JobListProps["act"]): void {
   const { role } = useSession();
   const isAllowed = may(role, "operator");

@@ -8,8 +8,8 @@ import { countNew } from "./new-rows";
 const PAGE_SIZE = 100;
 
 /**
- * The jobs that match, newest first, page by page. While `isHeld` the rows stay where they are, because somebody reads
- * them: what is new is only counted.
+ * Matching jobs, newest first, page by page. While `isHeld`, the rows stay unchanged because the user is reading
+ * them, and new jobs are only counted.
  */
 export function useJobs(filter: string | undefined, isHeld: boolean) {
   const { org, api } = useSession();
@@ -22,7 +22,7 @@ export function useJobs(filter: string | undefined, isHeld: boolean) {
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,
     refetchInterval: poll,
-    // Another filter is another list: there is nothing yet to be held.
+    // A new filter has no rows yet, so its first page loads even while held.
     enabled: ({ state }) => !isHeld || state.data === undefined,
   });
   const head = useQuery({

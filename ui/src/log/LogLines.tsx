@@ -11,16 +11,16 @@ import { type Extent, physicalOf, type Scroll, scrolled, spacerOf } from "./wind
 
 const words = logText;
 const ROW_PX = 20;
-/** Rows drawn beyond what is seen, so that scrolling shows no empty ground. */
+/** Rows rendered beyond the visible area, so that scrolling shows no gaps. */
 const MARGIN_ROWS = 12;
-/** This close to the end counts as at it. */
+/** Distance from the end that still counts as the end. */
 const END_PX = 30;
 const REST_MS = 200;
 
 export interface LogLinesProps {
   store: LogStore;
   label: string;
-  /** Only these lines; all if absent. */
+  /** Numbers of the lines to show; all if absent. */
   shown: number[] | undefined;
   hits: number[];
   pattern: Pattern | undefined;
@@ -34,7 +34,7 @@ export interface LogLinesProps {
   onFollow: (isFollowing: boolean) => void;
 }
 
-/** Draws only the lines that are seen, of a log of any length. */
+/** Virtual list: renders only the visible lines of a log of any length. */
 export function LogLines(props: LogLinesProps) {
   const { store, label, shown, unfolded, line, isFollowing, onFollow } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -44,7 +44,7 @@ export function LogLines(props: LogLinesProps) {
   const count = rowCount(shown ? shown.length : store.total, folds);
   const extent: Extent = { content: Math.max(count * ROW_PX, 1), view };
   const place = useRef(scroll);
-  /** What we set ourselves is not somebody scrolling. */
+  /** Last scroll position set by code, to tell it from scrolling by the user. */
   const setAt = useRef<number>(undefined);
 
   const goTo = useCallback((virtual: number, within: Extent) => {
@@ -68,15 +68,15 @@ export function LogLines(props: LogLinesProps) {
     return () => watcher.disconnect();
   }, []);
 
-  // While following, the end stays in sight.
+  // While following, keeps the end visible.
   useLayoutEffect(() => {
     const room = { content: Math.max(count * ROW_PX, 1), view };
     if (isFollowing) goTo(room.content, room);
   }, [isFollowing, count, view, goTo]);
 
-  // A line that the address names comes into sight once its place is known.
+  // Scrolls to the line of the URL once the log is long enough.
   const isKnown = line !== undefined && line <= store.total;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another line moves the view, not lines that come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target line moves the view, not new lines
   useEffect(() => {
     if (!isKnown || line === undefined) return;
     const at = shown ? shown.indexOf(line) : line - 1;
@@ -89,7 +89,7 @@ export function LogLines(props: LogLinesProps) {
     const element = box.current;
     const wanted = physicalOf(place.current.virtual, extent);
     if (!element || Math.abs(element.scrollTop - wanted) < 2) return;
-    // Somebody has scrolled, and we are yet to hear of it.
+    // The user has scrolled, and the scroll event is still pending; moving now would undo it.
     if (Math.abs(element.scrollTop - place.current.physical) >= 2) return;
     goTo(place.current.virtual, extent);
   });
@@ -122,17 +122,17 @@ export function LogLines(props: LogLinesProps) {
       <div
         ref={box}
         className={styles.lines}
-        // A fast log must not be read out.
+        // Screen readers must not read out every new line.
         role="log"
         aria-live="off"
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         onScroll={onScroll}
         data-times={props.times}
       >
         <div className={styles.spacer} style={{ height: spacerOf(extent) }}>
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: n, N and the address reach lines by keys */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: shortcuts and the URL hash reach lines by keyboard */}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: one listener for all line numbers */}
           <div
             className={styles.layer}
@@ -170,7 +170,7 @@ export function LogLines(props: LogLinesProps) {
   );
 }
 
-/** What stands in these rows: a line, or one of the rows it unfolds to. */
+/** Content of these rows: a log line, or one row of an expanded JSON line. */
 function rowsBetween(first: number, last: number, folds: Fold[], shown: number[] | undefined) {
   return Array.from({ length: Math.max(0, last - first) }, (_, offset) => {
     const { place, ...rest } = lineAt(first + offset, folds);
@@ -178,7 +178,7 @@ function rowsBetween(first: number, last: number, folds: Fold[], shown: number[]
   });
 }
 
-/** One listener for all numbers and all folds. */
+/** One click listener for all line numbers and expand buttons. */
 export function pressed(event: React.MouseEvent, { onLine, onFold }: LogLinesProps): void {
   const target = event.target as HTMLElement;
   const fold = target.closest<HTMLElement>("[data-fold]");
@@ -189,7 +189,7 @@ export function pressed(event: React.MouseEvent, { onLine, onFold }: LogLinesPro
 
 const SHORT_ROWS = 14;
 
-/** What is short and over needs no empty ground below it. */
+/** Reduces the height for short logs of finished runs. */
 function shortHeight(store: LogStore, count: number): { height: number } | undefined {
   return store.isComplete && count <= SHORT_ROWS ? { height: Math.max(count, 4) * ROW_PX + 16 } : undefined;
 }
@@ -200,7 +200,7 @@ function rowProps({ pattern, times, startedAt }: LogLinesProps) {
 
 const TICKS_MAX = 200;
 
-/** Where in the log the matches are. */
+/** Marks the positions of search matches beside the scroll bar. */
 function Ruler({ hits, total, onLine }: { hits: number[]; total: number; onLine: (line: number) => void }) {
   if (hits.length === 0 || total === 0) return null;
   const every = Math.ceil(hits.length / TICKS_MAX);
@@ -221,11 +221,11 @@ function Ruler({ hits, total, onLine }: { hits: number[]; total: number; onLine:
   );
 }
 
-/** Once scrolling has come to rest. */
+/** Calls `then` once scrolling has stopped. */
 function useSettled(scroll: Scroll, then: () => void): void {
   const latest = useRef(then);
   latest.current = then;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every move starts the wait anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every scroll restarts the timer
   useEffect(() => {
     const timer = setTimeout(() => latest.current(), REST_MS);
     return () => clearTimeout(timer);

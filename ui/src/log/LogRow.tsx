@@ -23,7 +23,7 @@ interface RowProps {
   isUnfolded: boolean;
 }
 
-/** One line with its number, its time and its stream. */
+/** One log line with number, time and stream. */
 export const LogRow = memo(function LogRow(props: RowProps) {
   const { no, line, isChosen, pattern, times, startedAt, isUnfolded } = props;
   const marks = line ? pattern?.find(line.text) : undefined;
@@ -61,7 +61,7 @@ export const LogRow = memo(function LogRow(props: RowProps) {
   );
 });
 
-/** One row of what a line unfolds to. */
+/** One row of an expanded JSON line. */
 export function UnfoldedRow({ text, times }: { text: string; times: TimeMode }) {
   return (
     <div className={styles.row} data-beneath>

@@ -5,11 +5,11 @@ import styles from "./LogText.module.css";
 
 interface Props {
   text: string;
-  /** Where in the plain text something was found, as pairs of beginning and end. */
+  /** Matches in the plain text, as pairs of start and end. */
   marks?: [number, number][] | undefined;
 }
 
-/** A line's text with its colours. Everything is text to the browser: markup in it stays visible. */
+/** The text of a line with its colors. It is always rendered as text, so markup stays visible. */
 export const LogText = memo(function LogText({ text, marks }: Props) {
   let at = 0;
   return stretches(text).map((stretch, place) => {
@@ -18,7 +18,7 @@ export const LogText = memo(function LogText({ text, marks }: Props) {
     const body = withMarks(stretch.text, start, marks);
     const look = lookOf(stretch.look);
     return look ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one line have no identity but their place
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one line have no identity but their index
       <span key={place} {...look}>
         {body}
       </span>
@@ -42,13 +42,13 @@ function withMarks(text: string, start: number, marks: [number, number][] | unde
   return [...parts, text.slice(at)];
 }
 
-/** What stands where the value of a secret was. */
+/** Placeholder of a redacted secret value. */
 const HIDDEN = "•••";
 
 function withHidden(text: string): ReactNode {
   if (!text.includes(HIDDEN)) return withLinks(text);
   return text.split(HIDDEN).map((part, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one line have no identity but their place
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one line have no identity but their index
     <Fragment key={place}>
       {place > 0 && (
         <span className={styles.hidden} title={logText.hidden}>
@@ -62,12 +62,12 @@ function withHidden(text: string): ReactNode {
 
 const LINK = /(https:\/\/[^\s<>"'`]+[^\s<>"'`.,;:!?)\]}])/;
 
-/** Only https: a log must not be able to make somebody run code or call a machine nearby. */
+/** Links only https URLs: other schemes could run code, and http could target local machines. */
 function withLinks(text: string): ReactNode {
   if (!text.includes("https://")) return text;
   return text.split(LINK).map((part, place) =>
     place % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one line have no identity but their place
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one line have no identity but their index
       <a key={place} href={part} target="_blank" rel="noreferrer noopener" tabIndex={-1}>
         {part}
       </a>

@@ -11,7 +11,7 @@ import type { ScanState } from "./search";
 
 const words = logText;
 
-/** More than this nobody pastes: it is downloaded. */
+/** Longer logs are downloaded instead of copied. */
 const COPIED_MAX = 50_000;
 
 export type TimeMode = "off" | "clock" | "since";
@@ -29,11 +29,11 @@ interface Props {
   onSearch: (search: string) => void;
   isBadPattern: boolean;
   scan: ScanState;
-  /** How far a search has come, while it goes on. */
+  /** Progress of a running search. */
   percent: number | undefined;
   line: number | undefined;
   onStep: (direction: 1 | -1) => void;
-  /** What a download is called. */
+  /** File name of the download. */
   file: string;
   fetchLog: FetchLog;
   total: number;
@@ -120,7 +120,7 @@ function Search({ search, onSearch, isBadPattern, scan, percent, line, onStep }:
   );
 }
 
-/** The whole output, to be pasted or kept. */
+/** Buttons that copy or download the whole output. */
 function Whole({ file, fetchLog, total }: Props) {
   const [busy, setBusy] = useState<"copy" | "download">();
   const run = async (what: "copy" | "download", act: () => Promise<void>) => {

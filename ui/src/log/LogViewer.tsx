@@ -24,16 +24,16 @@ import { useScan } from "./useScan";
 const words = logText;
 
 interface Props {
-  /** Stays the same function as long as it is the same log. */
+  /** Must be a stable function per log: a new one reloads the log. */
   fetchLog: FetchLog;
   run: Pick<Run, "started_at" | "finished_at">;
   label: string;
   file: string;
-  /** Whether the hub says that a run is over only once its last lines are there. */
+  /** Whether the hub reports the end of a run only after its last lines arrived. */
   isEndSure?: boolean;
 }
 
-/** The output of a run: as long as it may be, while it comes and afterwards. */
+/** Log viewer for running and finished runs of any length. */
 export default function LogViewer({ fetchLog, run, label, file, isEndSure = false }: Props) {
   const store = useLog(fetchLog, run.finished_at, isEndSure);
   const [line, setLine] = useLineHash();
@@ -59,7 +59,7 @@ export default function LogViewer({ fetchLog, run, label, file, isEndSure = fals
     (direction: 1 | -1) => goTo(hitAfter(state.hits, line ?? 0, direction)),
     [goTo, state.hits, line],
   );
-  // What is found first is shown at once.
+  // Jumps to the first match.
   const firstHit = search === "" ? undefined : state.hits[0];
   useEffect(() => {
     if (firstHit !== undefined) goTo(firstHit);
@@ -154,7 +154,7 @@ export default function LogViewer({ fetchLog, run, label, file, isEndSure = fals
   );
 }
 
-/** Says plainly whether more is to be expected. */
+/** Shows whether more lines can arrive. */
 function LogState({ store, isOver }: { store: LogStore; isOver: boolean }) {
   const isPaused = usePaused();
   if (store.isComplete) return words.isComplete;
@@ -162,7 +162,7 @@ function LogState({ store, isOver }: { store: LogStore; isOver: boolean }) {
   return store.isEnded || isOver ? words.isEnded : words.isLive;
 }
 
-/** The line to go to from one: the next that is shown. */
+/** The next or previous shown line. */
 function moved(
   line: number | undefined,
   by: 1 | -1,

@@ -7,11 +7,11 @@ import styles from "./LogViewer.module.css";
 import { wrappedWindow } from "./window";
 
 const words = logText;
-/** How far the buttons at both ends move. */
+/** Rows loaded per click on the buttons at both ends. */
 const STEP_ROWS = 500;
 const END_PX = 30;
 
-/** Long lines broken at the edge. How tall they get is not known before they are drawn: only a part of the log is there. */
+/** Log with wrapped lines. Their heights are unknown before rendering, so only a part of the log is in the DOM. */
 export function LogWrapped(props: LogLinesProps) {
   const { store, label, shown, pattern, times, startedAt, unfolded, line, isFollowing, onFollow } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -24,16 +24,16 @@ export function LogWrapped(props: LogLinesProps) {
     const [from, to] = [numbers[0], numbers.at(-1)];
     if (from !== undefined && to !== undefined) store.want(from, to);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new line moves the end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new line changes the height
   useLayoutEffect(() => {
     if (isFollowing) box.current?.scrollTo(0, box.current.scrollHeight);
   }, [isFollowing, count, store.version()]);
   const isKnown = line !== undefined && line <= store.total;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another line moves the view, not lines that come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target line moves the view, not new lines
   useEffect(() => {
     if (!isKnown || line === undefined || isFollowing) return;
     setEnd((shown ? shown.indexOf(line) : line) + STEP_ROWS);
-    // Once the rows around it are there.
+    // After the rows around it were rendered.
     requestAnimationFrame(() =>
       box.current?.querySelector("[data-chosen]")?.scrollIntoView({ block: "center" }),
     );
@@ -58,7 +58,7 @@ export function LogWrapped(props: LogLinesProps) {
         role="log"
         aria-live="off"
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         onScroll={onScroll}
         data-wrapped
@@ -68,7 +68,7 @@ export function LogWrapped(props: LogLinesProps) {
             {words.earlier}
           </Button>
         )}
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: n, N and the address reach lines by keys */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: shortcuts and the URL hash reach lines by keyboard */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: one listener for all line numbers */}
         <div onClick={(event) => pressed(event, props)}>
           {numbers.map((no) => (
@@ -83,7 +83,7 @@ export function LogWrapped(props: LogLinesProps) {
                 startedAt={startedAt}
               />
               {unfolded.get(no)?.map((text, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows of one line have no identity but their place
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows of one line have no identity but their index
                 <UnfoldedRow key={place} text={text} times={times} />
               ))}
             </Fragment>

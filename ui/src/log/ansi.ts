@@ -1,4 +1,4 @@
-/** How a stretch of text looks. Colours are a number of the 16, or a CSS colour. */
+/** Style of a text segment. A color is an index of the 16 terminal colors, or a CSS color. */
 export interface Look {
   fg?: number | string;
   bg?: number | string;
@@ -15,22 +15,22 @@ export interface Stretch {
   look: Look;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern matches control characters
 const SEQUENCE = /\x1b\[([\x30-\x3f]*)[\x20-\x2f]*([\x40-\x7e])/g;
-/** Titles and links, charset choices, and other escapes that are not colours. */
+/** Escape sequences other than colors: titles, links, character sets. */
 const STRANGE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
   /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[PX^_][^\x1b]*(?:\x1b\\)?|\x1b[ -/]+[0-~]|\x1b(?![[\]])[0-~]?/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
 const CONTROLS = /[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f\x80-\x9f]/g;
 
-/** A line as it would look on a terminal: of what a carriage return overwrites, the last stays. */
+/** The visible part of a line: text before the last carriage return is overwritten. */
 function lastSegment(line: string): string {
   const end = line.endsWith("\r") ? line.slice(0, -1) : line;
   return end.slice(end.lastIndexOf("\r") + 1);
 }
 
-/** The text alone: for searching and copying. */
+/** Plain text without escape sequences, for search and copy. */
 export function plain(line: string): string {
   if (!needsWork(line)) return line;
   return lastSegment(line).replace(STRANGE, "").replace(SEQUENCE, "").replace(CONTROLS, "");
@@ -41,7 +41,7 @@ function needsWork(line: string): boolean {
   return /[\x00-\x08\x0a-\x1f\x7f-\x9f]/.test(line);
 }
 
-/** Cuts a line into stretches of one look each. Whatever is neither text nor a colour is dropped. */
+/** Splits a line into segments of one style. Other control sequences are dropped. */
 export function stretches(line: string): Stretch[] {
   if (!needsWork(line)) return line === "" ? [] : [{ text: line, look: {} }];
   const found: Stretch[] = [];
@@ -61,7 +61,7 @@ export function stretches(line: string): Stretch[] {
   return found;
 }
 
-/** Numbers of a colour sequence. `38:2::r:g:b` means the same as `38;2;r;g;b`. */
+/** Parameters of a color sequence. `38:2::r:g:b` equals `38;2;r;g;b`. */
 function numbersOf(parameters: string): number[] {
   return parameters
     .replace(/([34]8):2:\d*:(\d+):(\d+):(\d+)/g, "$1;2;$2;$3;$4")
@@ -110,7 +110,7 @@ function simple(code: number): Look {
   return {};
 }
 
-/** A colour of 256, or a true one; and how many numbers it took. */
+/** Parses a 256-color or RGB value; also returns the number of consumed parameters. */
 function extended([kind, a = 0, b = 0, c = 0]: number[]): [number | string | undefined, number] {
   if (kind === 5) return [paletteColor(a), 2];
   if (kind === 2) return [`rgb(${byte(a)} ${byte(b)} ${byte(c)})`, 4];
@@ -119,7 +119,7 @@ function extended([kind, a = 0, b = 0, c = 0]: number[]): [number | string | und
 
 const byte = (value: number) => Math.min(255, Math.max(0, value || 0));
 
-/** The cube and the grey ramp of xterm; the first sixteen are the theme's. */
+/** The xterm palette: 16 theme colors, color cube, gray ramp. */
 function paletteColor(number: number): number | string {
   if (number < 16) return byte(number);
   if (number >= 232) {

@@ -3,10 +3,10 @@ import { plain } from "./ansi";
 import type { FetchLog } from "./log-store";
 
 const CHUNK_LINES = 10_000;
-/** Longer ones are compressed. */
+/** Longer logs are downloaded as gzip. */
 const PLAIN_LINES = 20_000;
 
-/** Puts the whole output into a file, piece by piece, as it was written. */
+/** Downloads the whole output, page by page, with its escape sequences. */
 export async function download(fetchLog: FetchLog, total: number, name: string): Promise<void> {
   const whole = new Blob(await parts(fetchLog, total, (text) => text), { type: "text/plain" });
   const isPacked = total > PLAIN_LINES && "CompressionStream" in window;
@@ -15,11 +15,11 @@ export async function download(fetchLog: FetchLog, total: number, name: string):
   link.href = url;
   link.download = isPacked ? `${name}.gz` : name;
   link.click();
-  // The browser has taken it by then.
+  // The browser has started the download by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Copies the whole output as it is read, without colours. */
+/** Copies the whole output as plain text. */
 export async function copyAll(fetchLog: FetchLog, total: number): Promise<boolean> {
   const whole = (await parts(fetchLog, total, plain)).join("");
   return copyText(whole, document.body.firstElementChild as HTMLElement);

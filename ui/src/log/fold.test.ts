@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Fold, foldsOf, isJson, jsonRows, lineAt, rowCount, rowOf, toggled } from "./fold";
 
 describe("jsonRows", () => {
-  it("gives a row for each value of an object or a list", () => {
+  it("returns one row per value of an object or array", () => {
     expect(jsonRows('{"level":"info","at":[1,2]}')).toEqual([
       "{",
       '  "level": "info",',
@@ -14,7 +14,7 @@ describe("jsonRows", () => {
     ]);
   });
 
-  it("leaves other lines alone", () => {
+  it("returns undefined for other lines", () => {
     for (const text of ["[info] started", "{}", "[]", "12", '"text"', "{not json}", "null"]) {
       expect(isJson(text), text).toBe(false);
     }
@@ -27,12 +27,12 @@ describe("rows", () => {
     { place: 5, rows: ["c"] },
   ];
 
-  it("counts what is unfolded", () => {
+  it("counts the rows of expanded lines", () => {
     expect(rowCount(10, folds)).toBe(13);
     expect(rowCount(10, [])).toBe(10);
   });
 
-  it("finds the row of a line and the line of a row", () => {
+  it("maps lines to rows and rows to lines", () => {
     expect([0, 2, 3, 5, 6].map((place) => rowOf(place, folds))).toEqual([0, 2, 5, 7, 9]);
     expect([0, 2, 3, 4, 5, 7, 8, 9].map((row) => lineAt(row, folds))).toEqual([
       { place: 0 },
@@ -46,7 +46,7 @@ describe("rows", () => {
     ]);
   });
 
-  it("goes by the lines that are shown", () => {
+  it("uses the index among the shown lines", () => {
     const unfolded = toggled(toggled(new Map(), 40, ["x"]), 7, ["y"]);
     expect(foldsOf(unfolded, [7, 20, 40])).toEqual([
       { place: 0, rows: ["y"] },

@@ -1,17 +1,17 @@
-/** Lines that are unfolded, by their number: each with the rows beneath it. */
+/** Expanded JSON lines: line number to rows. */
 export type Unfolded = ReadonlyMap<number, readonly string[]>;
 
-/** An unfolded line, by its place among the lines that are shown. */
+/** An expanded line, by its index among the shown lines. */
 export interface Fold {
   place: number;
   rows: readonly string[];
 }
 
-/** Longer ones are not looked at: reading them for every row would make scrolling slow. */
+/** Longer lines are not parsed, because parsing them per row would slow down scrolling. */
 const JSON_CHARS = 20_000;
 const ROWS_MAX = 1000;
 
-/** The rows of a line that is a JSON object or list, one for each of its values; nothing for any other line. */
+/** One row per value of a JSON object or array; `undefined` for other lines. */
 export function jsonRows(text: string): string[] | undefined {
   const value = readJson(text);
   return value && JSON.stringify(value, undefined, 2).split("\n").slice(0, ROWS_MAX);
@@ -31,14 +31,14 @@ function readJson(text: string): object | undefined {
   }
 }
 
-/** Unfolds a line, or folds it again. */
+/** Expands or collapses a line. */
 export function toggled(unfolded: Unfolded, no: number, rows: readonly string[] | undefined): Unfolded {
   const next = new Map(unfolded);
   if (!next.delete(no) && rows) next.set(no, rows);
   return next;
 }
 
-/** The unfolded lines in order, of those that are shown. */
+/** The expanded lines among the shown ones, in order. */
 export function foldsOf(unfolded: Unfolded, shown: readonly number[] | undefined): Fold[] {
   return [...unfolded]
     .map(([no, rows]) => ({ place: shown ? shown.indexOf(no) : no - 1, rows }))
@@ -50,12 +50,12 @@ export function rowCount(lines: number, folds: readonly Fold[]): number {
   return folds.reduce((sum, { rows }) => sum + rows.length, lines);
 }
 
-/** The row at which a line stands. */
+/** The row index of a line. */
 export function rowOf(place: number, folds: readonly Fold[]): number {
   return folds.reduce((row, fold) => (fold.place < place ? row + fold.rows.length : row), place);
 }
 
-/** What stands in a row: a line, or so many rows beneath it. */
+/** The content of a row: a log line, or a row of the expanded line above it. */
 export function lineAt(row: number, folds: readonly Fold[]): { place: number; text?: string } {
   let before = 0;
   for (const { place, rows } of folds) {

@@ -4,7 +4,7 @@ import { type LogAsk, LogStore } from "./log-store";
 
 const line = (no: number): LogLine => ({ no, at: "2026-11-16T10:00:00Z", stream: "out", text: `line ${no}` });
 
-/** A finished log of so many lines, without those left out. */
+/** A finished log of `total` lines, without those that `isKept` excludes. */
 function finished(total: number, isKept: (no: number) => boolean = () => true) {
   const asks: LogAsk[] = [];
   const fetchLog = async (ask: LogAsk): Promise<LogPage> => {
@@ -22,7 +22,7 @@ function finished(total: number, isKept: (no: number) => boolean = () => true) {
 const now = async () => {};
 const settle = () => new Promise((done) => setTimeout(done, 0));
 
-it("begins at the end and asks for older pages when they are looked at", async () => {
+it("loads the end first and older pages on demand", async () => {
   const { store, asks } = finished(1_000_000);
   await store.run(now);
   expect(store.total).toBe(1_000_000);
@@ -34,7 +34,7 @@ it("begins at the end and asks for older pages when they are looked at", async (
   expect(asks).toHaveLength(3);
 });
 
-it("does not ask twice, and keeps a bounded part of a long log", async () => {
+it("requests a page once and evicts old pages", async () => {
   const { store, asks } = finished(1_000_000);
   await store.run(now);
   store.want(1, 10);
@@ -47,7 +47,7 @@ it("does not ask twice, and keeps a bounded part of a long log", async () => {
   expect(store.line(99_999)).toBeDefined();
 });
 
-it("knows lines that are not kept from lines not asked for", async () => {
+it("returns null for lines that are not stored and undefined for lines not loaded", async () => {
   const { store } = finished(2000, (no) => no > 700);
   await store.run(now);
   store.want(501, 1000);
@@ -56,7 +56,7 @@ it("knows lines that are not kept from lines not asked for", async () => {
   expect(store.line(800)?.no).toBe(800);
 });
 
-it("follows a run until it is over", async () => {
+it("follows a run until it is finished", async () => {
   const answers: LogPage[] = [
     { attempt: 1, lines: [line(1)], last: 1, is_complete: false },
     { attempt: 1, lines: [line(2), line(3)], last: 3, is_complete: false },
@@ -72,7 +72,7 @@ it("follows a run until it is over", async () => {
   expect([store.total, store.isComplete, store.line(3)?.text]).toEqual([3, true, "line 3"]);
 });
 
-it("gives up waiting while nobody looks, and goes on from there", async () => {
+it("aborts the long poll while hidden and resumes at the same line", async () => {
   const asks: LogAsk[] = [];
   let look = () => {};
   let looked = Promise.resolve();
@@ -102,7 +102,7 @@ it("gives up waiting while nobody looks, and goes on from there", async () => {
   expect([store.total, store.isEnded, store.isComplete]).toEqual([3, true, true]);
 });
 
-it("asks again after the end, for lines that come late", async () => {
+it("requests late lines after the end of the run", async () => {
   const answers: LogPage[] = [
     { attempt: 1, lines: [], last: 0, is_complete: true },
     { attempt: 1, lines: [line(1)], last: 1, is_complete: true },

@@ -7,7 +7,7 @@ export interface LogAsk {
   wait?: number;
 }
 
-/** Some lines, and where to go on. */
+/** A page of lines, with the position of the last one. */
 export interface LogPart {
   lines: LogLine[];
   last: number;
@@ -16,40 +16,40 @@ export interface LogPart {
 
 export type FetchLog = (ask: LogAsk, signal: AbortSignal) => Promise<LogPart>;
 
-/** Lines asked for at once, and kept together. */
+/** Lines per page. */
 const PAGE_LINES = 500;
-/** So many pages are kept: a long log is never held whole. */
+/** Pages kept in memory; older ones are evicted. */
 const PAGES_KEPT = 64;
 const FIRST_LINES = 1000;
 const FOLLOW_LINES = 2000;
-/** The hub answers when something comes, at the latest after this many seconds. */
+/** Long-poll timeout. */
 const WAIT_SECONDS = 20;
 const RETRY_MS = 2000;
 
 interface LinesPage {
-  /** The first line that is known; lines before it in this page were not asked for yet. */
+  /** First loaded line; earlier lines of this page were not requested yet. */
   from: number;
   lines: (LogLine | undefined)[];
 }
 
-/** The output of one run: pages on demand, and what comes while it runs. */
+/** Log of one run: loads pages on demand and follows new lines. */
 export class LogStore {
   private readonly pages = new Map<number, LinesPage>();
   private readonly asked = new Set<number>();
   private readonly listeners = new Set<() => void>();
   private readonly stopper = new AbortController();
-  /** What is being waited for. */
+  /** Aborts the current long poll. */
   private asking = new AbortController();
   private changes = 0;
-  /** The number of the last line there is. */
+  /** Number of the last line. */
   total = 0;
-  /** Whether the run is over, as far as the hub knows; its last lines may still be on their way. */
+  /** Whether the hub reports the run as finished; its last lines may still arrive. */
   isEnded = false;
   isComplete = false;
   isStarted = false;
   error: unknown;
 
-  /** `recheckMs`: how long to wait before asking again after the end, each time. */
+  /** `recheckMs`: delays of the requests for late lines after the end of the run. */
   constructor(
     private readonly fetchLog: FetchLog,
     private readonly recheckMs: () => readonly number[] = () => [],
@@ -62,7 +62,7 @@ export class LogStore {
 
   readonly version = (): number => this.changes;
 
-  /** Reads the end, then goes on as lines come, until the run is over or the store is stopped. */
+  /** Loads the end of the log and follows it until the run is finished or the store is stopped. */
   async run(untilLooked: () => Promise<void>): Promise<void> {
     const { signal } = this.stopper;
     let left: number[] | undefined;
@@ -78,7 +78,7 @@ export class LogStore {
         this.error = undefined;
         if (!isOver) continue;
         this.isEnded = true;
-        // The end of a run can be known before its last lines are there.
+        // The hub can learn of the end of a run before its last lines arrive.
         left ??= [...this.recheckMs()];
         const pause = left.shift();
         if (pause === undefined) this.isComplete = true;
@@ -94,7 +94,7 @@ export class LogStore {
     }
   }
 
-  /** Nobody looks: what is waited for is given up. */
+  /** Aborts the long poll while the log is not visible. */
   rest(): void {
     this.asking.abort();
   }
@@ -104,20 +104,20 @@ export class LogStore {
     this.asking.abort();
   }
 
-  /** A line; `null` if it is not kept, `undefined` if it was not asked for yet. */
+  /** A line; `null` if the hub has not stored it, `undefined` if it is not loaded yet. */
   line(no: number): LogLine | null | undefined {
     const page = this.pages.get(pageOf(no));
     if (!page || no < page.from) return undefined;
     return page.lines[(no - 1) % PAGE_LINES] ?? null;
   }
 
-  /** Asks for what is missing of these lines. */
+  /** Loads the missing pages of these lines. */
   want(first: number, last: number): void {
     for (let number = pageOf(first); number <= pageOf(Math.min(last, this.total)); number += 1) {
       const start = number * PAGE_LINES + 1;
       const page = this.pages.get(number);
       if (page && page.from <= start) {
-        // The most recently looked at are dropped last.
+        // Re-inserting makes the map evict the least recently used page first.
         this.pages.delete(number);
         this.pages.set(number, page);
       } else if (!this.asked.has(number)) void this.load(number, start);
@@ -141,7 +141,7 @@ export class LogStore {
     }
   }
 
-  /** Says whether the run is over. */
+  /** Stores a response; returns whether the hub reports the run as finished. */
   private take(answer: LogPart): boolean {
     this.put(answer.lines);
     this.total = Math.max(this.total, answer.last, answer.lines.at(-1)?.no ?? 0);

@@ -9,7 +9,7 @@ const line = (no: number, text: string, stream: LogLine["stream"] = "out"): LogL
   text,
 });
 
-it("finds text without case, and patterns as they are", () => {
+it("finds text case-insensitively and regexes as written", () => {
   expect(readPattern("Reset")?.find("connection RESET by peer")).toEqual([[11, 16]]);
   expect(readPattern("a.c")?.find("abc a.c")).toEqual([[4, 7]]);
   expect(readPattern("/a.c/")?.find("abc a.c")).toEqual([
@@ -21,11 +21,11 @@ it("finds text without case, and patterns as they are", () => {
   expect(readPattern("  ")).toBeUndefined();
 });
 
-it("finds text across colour codes", () => {
+it("finds text across color codes", () => {
   expect(readPattern("hello")?.find("\x1b[31mhel\x1b[0mlo")).toEqual([[0, 5]]);
 });
 
-it("keeps hits and the lines of a stream", () => {
+it("collects matches and the lines of a stream", () => {
   const lines = [line(1, "start"), line(2, "error a", "err"), line(3, "error b"), line(4, "gap", "system")];
   const pattern = readPattern("error") ?? undefined;
   expect(scanned(UNSCANNED, lines, { pattern, stream: undefined }, 4)).toMatchObject({
@@ -38,7 +38,7 @@ it("keeps hits and the lines of a stream", () => {
   });
 });
 
-it("goes round", () => {
+it("hitAfter wraps around", () => {
   expect(hitAfter([3, 7], 3, 1)).toBe(7);
   expect(hitAfter([3, 7], 7, 1)).toBe(3);
   expect(hitAfter([3, 7], 3, -1)).toBe(7);

@@ -2,12 +2,12 @@ import type { LogLine } from "../api/model";
 import { plain } from "./ansi";
 import type { FetchLog } from "./log-store";
 
-/** What is looked for: `/regex/`, or a text in which case does not count. */
+/** A search pattern: `/regex/`, or a case-insensitive text. */
 export interface Pattern {
   find: (line: string) => [number, number][];
 }
 
-/** `undefined` for nothing to look for, `null` for what is no pattern. */
+/** `undefined` for an empty search, `null` for an invalid regex. */
 export function readPattern(written: string): Pattern | null | undefined {
   const wanted = written.trim();
   if (wanted === "") return undefined;
@@ -21,24 +21,24 @@ export function readPattern(written: string): Pattern | null | undefined {
   }
 }
 
-/** Longer lines are not searched to their end: a pattern could take for ever on them. */
+/** Only this many characters of a line are searched, because a regex can take too long on long lines. */
 const SEARCHED_CHARS = 20_000;
 
 function findAll(finder: RegExp, line: string): [number, number][] {
   const found: [number, number][] = [];
   for (const match of plain(line).slice(0, SEARCHED_CHARS).matchAll(finder)) {
-    // A pattern that matches nothing everywhere marks nothing.
+    // Ignores empty matches, for example of `/x*/`.
     if (match[0] !== "") found.push([match.index, match.index + match[0].length]);
   }
   return found;
 }
 
 export interface ScanState {
-  /** Lines looked at so far. */
+  /** Lines searched so far. */
   scanned: number;
-  /** Lines in which something was found. */
+  /** Numbers of matching lines. */
   hits: number[];
-  /** Lines of the chosen stream; nothing when all are. */
+  /** Line numbers of the chosen stream; `undefined` for all streams. */
   shown: number[] | undefined;
   isFull: boolean;
 }
@@ -51,7 +51,7 @@ interface Wish {
   stream: LogLine["stream"] | undefined;
 }
 
-/** Looks through a log from where an earlier scan stopped, telling how far it has come. */
+/** Searches a log from the end of an earlier scan, and reports progress. */
 export async function scan(
   fetchLog: FetchLog,
   wish: Wish,
@@ -86,7 +86,7 @@ export function scanned(state: ScanState, lines: LogLine[], wish: Wish, upTo: nu
 
 export const UNSCANNED: ScanState = { scanned: 0, hits: [], shown: undefined, isFull: false };
 
-/** The hit to go to from a line: the next one, or the first again. */
+/** The next or previous match from a line, wrapping around. */
 export function hitAfter(hits: number[], line: number, step: 1 | -1): number | undefined {
   if (hits.length === 0) return undefined;
   if (step > 0) return hits.find((hit) => hit > line) ?? hits[0];

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
 
-/** The line that the address names, as in `#L1203`. */
+/** The line in the URL hash, for example `#L1203`. */
 export function useLineHash(): [number | undefined, (line: number) => void] {
   const { hash } = useLocation();
   const navigate = useNavigate();

@@ -3,11 +3,11 @@ import { isPaused, onPause } from "../api/live-pause";
 import { hubNow } from "../time/clock";
 import { type FetchLog, LogStore } from "./log-store";
 
-/** How long after its end a run's last lines may still be on their way. */
+/** How long after the end of a run its last lines may still arrive. */
 const FRESH_MS = 30_000;
 const RECHECK_MS = [400, 1500, 4000];
 
-/** The output of one run, read while it is looked at. `isEndSure`: the hub says the end only when all lines are there. */
+/** Loads the log of one run while the page is visible. `isEndSure`: see `LogViewer`. */
 export function useLog(
   fetchLog: FetchLog,
   finishedAt: string | null | undefined,
@@ -33,7 +33,7 @@ export function useLog(
   return store;
 }
 
-/** A hidden page reads nothing, and one that stands still neither. */
+/** Whether to load lines: not on a hidden page and not while updates are paused. */
 function isLooked(): boolean {
   return !document.hidden && !isPaused();
 }

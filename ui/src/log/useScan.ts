@@ -6,7 +6,7 @@ import { readPattern, type ScanState, scan, UNSCANNED } from "./search";
 
 const SETTLE_MS = 300;
 
-/** Looks through the log for what is searched, and goes on as lines come. */
+/** Searches the log in the background and continues with new lines. */
 export function useScan(fetchLog: FetchLog, total: number, search: string, stream: LogStream | undefined) {
   const [settled] = useDebouncedValue(search, SETTLE_MS);
   const pattern = useMemo(() => readPattern(settled), [settled]);
@@ -15,7 +15,7 @@ export function useScan(fetchLog: FetchLog, total: number, search: string, strea
   latest.current = state;
   const isWanted = Boolean(pattern) || stream !== undefined;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another wish or another log begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search or log restarts the scan
   useEffect(() => {
     latest.current = UNSCANNED;
     setState(UNSCANNED);
@@ -29,7 +29,7 @@ export function useScan(fetchLog: FetchLog, total: number, search: string, strea
       setState(next);
     };
     const wish = { pattern: pattern ?? undefined, stream };
-    // A part that could not be read is tried again when more lines come.
+    // A failed page is retried when more lines arrive.
     scan(fetchLog, wish, total, latest.current, tell, stopper.signal).catch(() => {});
     return () => stopper.abort();
   }, [fetchLog, pattern, stream, total, isWanted]);

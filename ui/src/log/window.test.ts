@@ -4,13 +4,13 @@ import { physicalOf, type Scroll, scrolled, spacerOf, wrappedWindow } from "./wi
 const short = { content: 20_000, view: 600 };
 const long = { content: 20_000_000, view: 600 };
 
-it("is the plain thing for logs that fit", () => {
+it("scroll position equals log position in logs that fit", () => {
   expect(spacerOf(short)).toBe(20_000);
   expect(scrolled({ physical: 0, virtual: 0 }, 500, short)).toEqual({ physical: 500, virtual: 500 });
   expect(physicalOf(19_900, short)).toBe(19_400);
 });
 
-it("moves line by line and jumps part by part in a long one", () => {
+it("small scrolls are exact and large ones proportional in long logs", () => {
   expect(spacerOf(long)).toBe(6_000_000);
   let at: Scroll = { physical: 3_000_000, virtual: 10_000_000 };
   at = scrolled(at, 3_000_060, long);
@@ -19,14 +19,14 @@ it("moves line by line and jumps part by part in a long one", () => {
   expect(at.virtual / long.content).toBeCloseTo(0.25, 3);
 });
 
-it("reaches both ends exactly", () => {
+it("scrolling reaches both ends of the log", () => {
   const at = { physical: 300, virtual: 900 };
   expect(scrolled(at, 0, long).virtual).toBe(0);
   expect(scrolled(at, 6_000_000 - 600, long).virtual).toBe(20_000_000 - 600);
   expect(physicalOf(20_000_000, long)).toBe(6_000_000 - 600);
 });
 
-it("keeps a part of the log where lines are broken", () => {
+it("wrappedWindow keeps a bounded number of rows", () => {
   expect(wrappedWindow(20, undefined)).toEqual({ first: 0, last: 20 });
   expect(wrappedWindow(5000, undefined)).toEqual({ first: 4000, last: 5000 });
   expect(wrappedWindow(5000, 2500)).toEqual({ first: 1500, last: 2500 });

@@ -1,17 +1,16 @@
-/** The tallest element browsers lay out reliably is far below a million lines of 20 px: taller logs are scaled. */
+/** Browsers cannot lay out an element as tall as a million lines, so the scroll position of taller logs is scaled. */
 export const SPACER_MAX_PX = 6_000_000;
 
 export interface Scroll {
-  /** Where the browser's scroll bar is. */
+  /** Scroll position of the browser. */
   physical: number;
-  /** Where in the whole log that is, in pixels. */
+  /** Position in the whole log, in pixels. */
   virtual: number;
 }
 
 export interface Extent {
-  /** Height of all lines. */
   content: number;
-  /** Height of what is seen. */
+  /** Height of the visible area. */
   view: number;
 }
 
@@ -19,7 +18,7 @@ export function spacerOf({ content }: Extent): number {
   return Math.min(content, SPACER_MAX_PX);
 }
 
-/** Where the scroll bar belongs for a place in the log. */
+/** Scroll position for a position in the log. */
 export function physicalOf(virtual: number, extent: Extent): number {
   const room = extent.content - extent.view;
   if (room <= 0) return 0;
@@ -27,7 +26,7 @@ export function physicalOf(virtual: number, extent: Extent): number {
   return clamp((virtual / room) * (spacerOf(extent) - extent.view), 0, spacerOf(extent) - extent.view);
 }
 
-/** After the bar moved: a small move is as long in the log; a jump goes to the same part of it. */
+/** Log position after scrolling: small moves are exact, jumps are proportional. */
 export function scrolled(before: Scroll, physical: number, extent: Extent): Scroll {
   const room = Math.max(0, extent.content - extent.view);
   if (extent.content <= SPACER_MAX_PX) return { physical, virtual: clamp(physical, 0, room) };
@@ -44,10 +43,10 @@ function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }
 
-/** So many rows are drawn at once where lines are broken. */
+/** Rows in the DOM while lines are wrapped. */
 const WRAPPED_ROWS = 1000;
 
-/** Which rows are there when lines are broken: those before an end, or the last ones. */
+/** Rows in the DOM while lines are wrapped: those before `end`, or the last ones. */
 export function wrappedWindow(count: number, end: number | undefined): { first: number; last: number } {
   const last = clamp(end ?? count, Math.min(count, WRAPPED_ROWS), count);
   return { first: Math.max(0, last - WRAPPED_ROWS), last };

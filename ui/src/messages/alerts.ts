@@ -100,14 +100,14 @@ export const alertText = {
   snoozed: (words: string) => `Muted for ${words}`,
   resolve: "Resolve…",
   resolveTitle: "Resolve this alert?",
-  resolveEffect: "Closes the alert with your note. If the problem persists at the next check, a new alert opens.",
+  resolveEffect:
+    "Closes the alert with your note. If the problem persists at the next check, a new alert opens.",
   resolveDo: "Resolve alert",
   resolved: "Alert resolved",
   more: (text: string) => `Actions for ${text}`,
   channel: {
     none: "No channels yet",
-    noneHint:
-      "Alerts are sent to channels: Discord, Slack, ntfy, email, a signed webhook or a command.",
+    noneHint: "Alerts are sent to channels: Discord, Slack, ntfy, email, a signed webhook or a command.",
     noneCli: "hostler channel add phone ntfy https://ntfy.sh/my-alerts",
     add: "Add channel",
     addTitle: "Add a channel",

@@ -106,7 +106,8 @@ export const en = {
     asOf: (time: string) => `As of ${time}.`,
     staleNote: "Lost the live connection to the hub. Reconnecting…",
     plain: "not encrypted",
-    plainNote: "This page was loaded over plain HTTP. Others on the network can read it and take over your session.",
+    plainNote:
+      "This page was loaded over plain HTTP. Others on the network can read it and take over your session.",
     noOrg: "You are not a member of an organization",
     noOrgHint: (name: string) => `Signed in as ${name}. Ask an admin for an invitation.`,
     refused: "You don't have access to this page",

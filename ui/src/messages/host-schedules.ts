@@ -14,7 +14,7 @@ export const scheduleText = {
   key: "Legend:",
   states: { idle: "none due", done: "done", open: "pending", missed: "missed", failed: "failed" },
   nothing: "no runs due",
-  strip: (days: number, what: string) => `Last ${days} days: ${what}`,
+  strip: (days: number, what: string) => `Last ${days} ${days === 1 ? "day" : "days"}: ${what}`,
   day: (date: string, word: string, times: number) =>
     times > 1 ? `${date}: ${word} (${times} times)` : `${date}: ${word}`,
   never: "never",

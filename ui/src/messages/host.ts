@@ -96,7 +96,8 @@ export const hostText = {
     note: "Reason",
     noteHint: "shown wherever the host is listed",
     until: "Ends automatically",
-    mirror: (home: string) => `This host is managed by its primary hub ${home}. This hub only mirrors it, so it is read-only here.`,
+    mirror: (home: string) =>
+      `This host is managed by its primary hub ${home}. This hub only mirrors it, so it is read-only here.`,
     untils: [
       [0, "never"],
       [3600, "in 1 hour"],

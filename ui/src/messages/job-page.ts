@@ -27,7 +27,7 @@ export const jobPageText = {
   attempts: "Attempts",
   attempt: (n: number) => `Attempt ${n}`,
   noAttempts: "The job has not started yet. Its output appears here once it does.",
-  targetQueue: (queue: string) => `queue ${queue}`,
+  targetQueue: (queue: string) => `any host (queue ${queue})`,
   targetSelector: (selector: string) => `hosts with ${selector}`,
   gone: "Job not found",
   goneHint: "It may be older than the retention period of finished jobs, or the link is wrong.",

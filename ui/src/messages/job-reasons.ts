@@ -14,7 +14,7 @@ export const jobReasonText = {
     paused: "paused",
     no_host_matches: "no host matches",
     held: "held until the host is back",
-    not_home: "the host belongs to another hub",
+    not_primary: "the host belongs to another hub",
     runner_too_old: "the runner version is too old",
   } as Record<string, string>,
   ends: {

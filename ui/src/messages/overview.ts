@@ -23,7 +23,7 @@ export const overviewText = {
   wait: "wait",
   run: "run time",
   success: "success rate 24 h",
-  /** Rounded down below 100, so that a single failure is visible. */
+  /** At most 99.9 % unless all succeeded, so that a single failure stays visible. */
   percent: (part: number) => `${part === 1 ? 100 : Math.min(99.9, Math.round(part * 1000) / 10)} %`,
   retryAll: (n: number, isMore: boolean) => {
     if (isMore) return "Retry all jobs…";

@@ -91,7 +91,7 @@ export function HooksPage() {
   );
 }
 
-/** When a message was last taken, and why one was last refused. */
+/** Time of the last accepted message, and the reason of the last rejection. */
 function Heard({ hook }: { hook: Hook }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { outsideText } from "../messages/outside";
 import { Tabs } from "../parts/Tabs";
 
-/** What makes jobs by itself, and what is heard from outside. */
+/** Tabs for triggers, heartbeats and hooks. */
 export function OutsideTabs() {
   return (
     <Tabs

@@ -19,7 +19,7 @@ const FACES: Record<string, JobFace> = {
   log: "queued",
 };
 
-/** What a program said, newest first. What it sent along is text, never markup. */
+/** Received pings, newest first. Their bodies are rendered as text. */
 export function PingHistory({ ping }: { ping: string }) {
   const { org } = useSession();
   const api = useOutsideApi();

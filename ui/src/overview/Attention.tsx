@@ -10,7 +10,7 @@ import styles from "./Attention.module.css";
 const AttentionRows = lazy(() => import("./AttentionRows"));
 const SHOWN = 5;
 
-/** What is wrong now, worst first, with what can be done about it. */
+/** Open alerts by severity, with actions. */
 export function Attention() {
   const alerts = useOpenAlerts();
   const open = bySeverity((alerts.data?.items ?? []).filter(({ status }) => status === "open"));

@@ -19,7 +19,7 @@ const AlertDialogs = lazy(() => import("../alerts/AlertDialogs"));
 const BulkDialog = lazy(() => import("../jobs/BulkDialog"));
 const HOUR: [number, string] = [3600, "1 hour"];
 
-/** One line per alert, with what can be done about it. */
+/** One row per alert, with actions. */
 export default function AttentionRows({ alerts }: { alerts: Alert[] }) {
   return (
     <ul className={styles.list}>

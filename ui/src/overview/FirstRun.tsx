@@ -14,7 +14,7 @@ import styles from "./FirstRun.module.css";
 
 const { steps: words, hints } = overviewText;
 
-/** What a new hub still lacks; gone once all is done, or somebody has seen enough. */
+/** Setup steps of a new hub; hidden once all are done or dismissed. */
 export function FirstRun() {
   const { org, api, role } = useSession();
   const [isDismissed, setDismissed] = useState(storage.read("first-run") === "dismissed");

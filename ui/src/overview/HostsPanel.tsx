@@ -13,7 +13,7 @@ import styles from "./OverviewPage.module.css";
 const NOT_FINE: HostStatus[] = ["offline", "degraded", "asleep", "paused", "pending"];
 const SHOWN = 5;
 
-/** How many are in which state, and those that are not simply there. */
+/** Host counts by status, and the hosts that are not online. */
 export function HostsPanel() {
   const { counts } = useHostStatus();
   const hosts = useHosts({ status: NOT_FINE.join(",") });

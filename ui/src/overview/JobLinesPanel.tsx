@@ -23,7 +23,6 @@ interface Props {
 
 const SHOWN = 8;
 
-/** A few jobs, one line each. */
 export function JobLinesPanel({ title, filter, none }: Props) {
   const { org, api } = useSession();
   const jobs = useQuery({

@@ -16,7 +16,7 @@ import { type Upcoming, upcoming } from "./upcoming";
 
 const SHOWN = 6;
 
-/** What the clock brings within a day; what fires often is counted instead. */
+/** Scheduled runs of the next 24 hours; frequent schedules are shown as a count. */
 export function NextPanel() {
   const { org, api } = useSession();
   const now = useNow();

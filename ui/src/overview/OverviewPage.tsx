@@ -11,10 +11,10 @@ import { NextPanel } from "./NextPanel";
 import styles from "./OverviewPage.module.css";
 import { QueuePanel } from "./QueuePanel";
 
-/** Charts come after what people begin with. */
+/** The charts load after the panels. */
 const Throughput = lazy(() => import("./Throughput"));
 
-/** Whether anything is wrong, what runs, and what comes. */
+/** Overview: alerts, hosts, queue, running jobs and upcoming runs. */
 export function OverviewPage() {
   useTitle(overviewText.title);
   return (

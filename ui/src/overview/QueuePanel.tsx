@@ -11,7 +11,7 @@ import { duration } from "../time/format";
 import { figuresOf } from "./figures";
 import styles from "./OverviewPage.module.css";
 
-/** Every number leads to the jobs it counts. */
+/** Job counts; each links to its jobs. */
 export function QueuePanel() {
   const summary = useJobSummary();
   return (
@@ -42,7 +42,7 @@ export function QueuePanel() {
   );
 }
 
-/** How fast it goes and how well it ends; what has not happened yet is left out. */
+/** Wait time, run time and success rate; missing values are omitted. */
 function Rates({ oldest }: { oldest: number | null | undefined }) {
   const { data } = useSeries(["jobs"], "24h", (api, span) => api.jobs(span));
   const { wait, run, success } = data ? figuresOf(data) : {};

@@ -22,7 +22,7 @@ const SPECS: ChartSpec[] = [
   { title: words.waits, lines: [line("wait_p50", "info"), line("wait_p95", "warn", true)] },
 ];
 
-/** How many jobs come and end, and how long they wait. */
+/** Charts of enqueued and finished jobs and of the wait time. */
 export default function Throughput() {
   const { range = "1h" } = route.useSearch();
   const navigate = route.useNavigate();

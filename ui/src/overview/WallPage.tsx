@@ -25,7 +25,7 @@ import styles from "./WallPage.module.css";
 const ALERTS_SHOWN = 6;
 const NEXT_SHOWN = 4;
 
-/** For a screen on the wall: large, and without anything to press. */
+/** Large read-only view for a wall screen. */
 export function WallPage() {
   useTitle(overviewText.wall);
   const { org } = useSession();

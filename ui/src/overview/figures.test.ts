@@ -7,7 +7,7 @@ const answer = (series: Record<string, (number | null)[]>) =>
     series: Object.entries(series).map(([name, values]) => ({ name, unit: "count", values })),
   }) as unknown as SeriesAnswer;
 
-it("takes the last reading of a length and sums up the ends", () => {
+it("figuresOf takes the latest durations and totals the finished jobs", () => {
   const figures = figuresOf(
     answer({
       succeeded: [90, null, 9],
@@ -22,6 +22,6 @@ it("takes the last reading of a length and sums up the ends", () => {
   expect(figures.success).toBeCloseTo(0.99);
 });
 
-it("says nothing of what has not happened", () => {
+it("figuresOf is undefined without data", () => {
   expect(figuresOf(answer({ succeeded: [0], failed: [0] })).success).toBeUndefined();
 });

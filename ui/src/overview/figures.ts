@@ -1,14 +1,14 @@
 import type { SeriesAnswer } from "../api/series-api";
 
-/** How fast jobs go and how well they end. Lengths in milliseconds; nothing where nothing was seen. */
+/** Wait and run times in milliseconds, and the success rate; `undefined` without data. */
 export interface Figures {
   wait: { p50: number; p95: number } | undefined;
   run: { p50: number; p95: number } | undefined;
-  /** The part of the jobs that ended well, of those that ended well or badly. */
+  /** Share of succeeded jobs among succeeded and failed ones. */
   success: number | undefined;
 }
 
-/** The last readings of lengths, and the sum of ends over the whole time. */
+/** Latest values of the durations, and totals of the finished jobs over the period. */
 export function figuresOf({ series }: SeriesAnswer): Figures {
   const values = (name: string) => series.find((each) => each.name === name)?.values ?? [];
   const last = (name: string) => values(name).findLast((value) => value !== null) ?? undefined;

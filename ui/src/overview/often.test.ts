@@ -16,7 +16,7 @@ it.each([
   expect(timesPerDay(cron)).toBe(times);
 });
 
-it("counts what fires often instead of naming each time", () => {
+it("timesPerDay counts the runs of a cron expression", () => {
   expect(isOften(288)).toBe(true);
   expect(isOften(2)).toBe(false);
 });

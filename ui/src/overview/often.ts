@@ -2,10 +2,10 @@ const DAY_MINUTES = 1440;
 const NICKNAMES: Record<string, number> = { "@hourly": 24, "@daily": 1, "@midnight": 1 };
 const UNITS: Record<string, number> = { s: 1 / 60, m: 1, h: 60, d: DAY_MINUTES };
 
-/** More often than this in a day, and single times say less than how often it is. */
+/** Schedules with more runs per day are shown as a count. */
 const SINGLE_MAX = 12;
 
-/** How many values of a field of cron there are below a bound; nothing if it is written in another way. */
+/** Number of values of a cron field below `bound`; `undefined` if the syntax is not supported here. */
 function valuesIn(field: string, bound: number): number | undefined {
   const found = new Set<number>();
   for (const part of field.split(",")) {
@@ -20,7 +20,7 @@ function valuesIn(field: string, bound: number): number | undefined {
   return found.size;
 }
 
-/** How often a schedule fires on a day on which it does; 1 for what cannot be told without the scheduler. */
+/** Runs per day of a schedule; 1 if only the scheduler of the hub can tell. */
 export function timesPerDay(cron: string | null | undefined): number {
   if (!cron) return 1;
   const every = /^@every (\d+)([smhd])$/.exec(cron);
@@ -28,7 +28,7 @@ export function timesPerDay(cron: string | null | undefined): number {
   const nickname = NICKNAMES[cron];
   if (nickname) return nickname;
   const fields = cron.trim().split(/\s+/);
-  // A sixth field in front is that of seconds.
+  // With six fields, the first one is the seconds.
   const [second = "0", minute = "", hour = ""] = fields.length > 5 ? fields : ["0", ...fields];
   return (valuesIn(second, 60) ?? 1) * (valuesIn(minute, 60) ?? 1) * (valuesIn(hour, 24) ?? 1) || 1;
 }

@@ -10,7 +10,7 @@ const trigger = (
 
 const now = Date.parse("2026-11-16T12:00:00Z");
 
-it("keeps what fires within a day, next one first", () => {
+it("upcoming lists the runs of the next 24 hours, earliest first", () => {
   const { single } = upcoming(
     [
       trigger("evening", "2026-11-16T20:00:00Z"),
@@ -24,7 +24,7 @@ it("keeps what fires within a day, next one first", () => {
   expect(single.map((each) => each.trigger.label)).toEqual(["soon", "evening"]);
 });
 
-it("puts what fires often behind, the most frequent first", () => {
+it("upcoming lists frequent schedules separately, most frequent first", () => {
   const { single, often } = upcoming(
     [
       trigger("five", "2026-11-16T12:05:00Z", { cron_expr: "*/5 * * * *" }),

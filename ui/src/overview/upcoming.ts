@@ -5,14 +5,13 @@ const DAY_MS = 86_400_000;
 
 export interface Upcoming {
   trigger: Trigger;
-  /** Its next time. */
   at: number;
-  /** How often it fires on such a day. */
+  /** Runs per day. */
   times: number;
   isOften: boolean;
 }
 
-/** Schedules that fire within a day, the next one first: each is there once, and apart if it fires often. */
+/** Schedules that run within 24 hours, earliest first; frequent ones are listed separately. */
 export function upcoming(triggers: Trigger[], now: number): { single: Upcoming[]; often: Upcoming[] } {
   const rows = triggers
     .filter(({ is_enabled, next_fire_at }) => is_enabled && next_fire_at)

@@ -28,7 +28,7 @@ const NAMES_MS = 60_000;
 const SETTLE_MS = 250;
 const JOBS_SHOWN = 5;
 
-/** One field that leads everywhere. */
+/** Command palette: search for pages, hosts, servers, triggers, jobs and definitions. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(0);
@@ -76,7 +76,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       />
       <div id={listId} role="listbox" aria-label={paletteText.title} className={styles.list}>
         {entries.map((entry, place) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus, and names the chosen option
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and refers to the active option
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
           <div
             key={entry.id}
@@ -118,7 +118,7 @@ const PLACES: [Place, string][] = [
   ["/admin/limits", text.frame.limits],
 ];
 
-/** Pages, and what has a name: definitions to run, hosts, servers, triggers. */
+/** Entries for pages, definitions, hosts, servers and triggers. */
 function useEntries(): Entry[] {
   const { org, api, role } = useSession();
   const navigate = useNavigate();
@@ -184,7 +184,7 @@ function useEntries(): Entry[] {
   ];
 }
 
-/** Jobs are too many to know them all: the hub looks for them. */
+/** Jobs are searched on the hub, because there are too many to load. */
 function useJobEntries(typed: string): Entry[] {
   const { org, api } = useSession();
   const navigate = useNavigate();

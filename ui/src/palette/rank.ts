@@ -5,7 +5,7 @@ export interface PaletteItem {
   note?: string;
 }
 
-/** How well a name fits what is typed; more is better, 0 is not at all. */
+/** Match score of a name; higher is better, 0 is no match. */
 export function fitness(name: string, typed: string): number {
   const [where, what] = [name.toLowerCase(), typed.toLowerCase().trim()];
   if (what === "") return 1;
@@ -24,7 +24,7 @@ function isSubsequence(where: string, what: string): boolean {
 
 const SHOWN_MAX = 12;
 
-/** The best fits, best first; equals stay in their order. */
+/** The best matches, best first; ties keep their order. */
 export function best<T extends PaletteItem>(items: T[], typed: string): T[] {
   return items
     .map((item) => ({ item, score: fitness(item.label, typed) }))

@@ -5,11 +5,11 @@ interface Props {
   label: string;
   isChecked: boolean;
   isPartly?: boolean;
-  /** With whether Shift was held. */
+  /** `isRange`: Shift was held. */
   onToggle: (isRange: boolean) => void;
 }
 
-/** A bare check box for rows: the browser's own, because a list has hundreds of them. */
+/** A native checkbox for rows, because a list has hundreds of them. */
 export function Check({ label, isChecked, isPartly = false, onToggle }: Props) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { selectText } from "../messages/select";
 import { Check } from "./Check";
 import type { Selection } from "./useSelection";
 
-/** Chooses one row of a list; with Shift all from the last one. */
+/** Checkbox of a row; Shift selects the range from the last toggled row. */
 export function CheckRow({ selection, id, name }: { selection: Selection; id: string; name: string }) {
   return (
     <Check
@@ -13,7 +13,7 @@ export function CheckRow({ selection, id, name }: { selection: Selection; id: st
   );
 }
 
-/** Chooses every row that is shown, or none. */
+/** Checkbox that selects all shown rows or none. */
 export function CheckAll({ selection, keys }: { selection: Selection; keys: string[] }) {
   const isAll = keys.length > 0 && keys.every(selection.has);
   return (

@@ -10,29 +10,29 @@ interface Column<T> {
   head: string;
   cell: (row: T) => ReactNode;
   isRight?: boolean;
-  /** As narrow as its content; the rest shares what is left. */
+  /** As narrow as its content. */
   isTight?: boolean;
-  /** Has a line of its own on a card. */
+  /** Takes a full line on a card. */
   isLong?: boolean;
-  /** Whether it says nothing about a row: a card leaves it out. */
+  /** Whether the cell is empty for a row; cards omit it then. */
   isEmpty?: (row: T) => boolean;
 }
 
 interface Props<T> {
   rows: T[];
   keyOf: (row: T) => string;
-  /** The first column names the row. */
+  /** The first column is the row header. */
   columns: Column<T>[];
   actions?: (row: T) => ReactNode;
-  /** What stands under a row, if anything. */
+  /** Expanded content under a row. */
   detail?: (row: T) => ReactNode;
-  /** Which rows are chosen, by their keys, if they can be. */
+  /** Selected rows by key; absent if rows cannot be selected. */
   selection?: Selection;
-  /** What people call a row, for its check box. */
+  /** Name of a row for its checkbox label. */
   nameOf?: (row: T) => string;
 }
 
-/** A table, or on a narrow screen one card per row with the same facts. */
+/** A table; on narrow screens one card per row. */
 export function DataTable<T>(props: Props<T>) {
   return useNarrow() ? <Cards {...props} /> : <Wide {...props} />;
 }

@@ -4,16 +4,16 @@ import styles from "./EmptyState.module.css";
 
 interface Props {
   title: string;
-  /** One sentence: what this is, or why there is none. */
+  /** One sentence that explains the list. */
   hint?: string | undefined;
-  /** One thing to do about it. */
+  /** Button that creates the first item. */
   action?: ReactNode;
-  /** The line that does the same in a terminal. */
+  /** The equivalent CLI command. */
   cli?: string | undefined;
   children?: ReactNode;
 }
 
-/** What stands where nothing is. */
+/** Placeholder of an empty list. */
 export function EmptyState({ title, hint, action, cli, children }: Props) {
   return (
     <div className={styles.empty}>

@@ -10,7 +10,7 @@ interface Props {
   onRetry?: (() => void) | undefined;
 }
 
-/** What went wrong, what to do, and what to name when asking for help. */
+/** An error with its hint, code and request ID. */
 export function ErrorBox({ error, onRetry }: Props) {
   const { detail, hint, requestId, code } = describe(error);
   const details = [detail, hint, `code ${code}`, requestId && `${text.errors.requestId} ${requestId}`]
@@ -50,15 +50,15 @@ export function ErrorBox({ error, onRetry }: Props) {
   );
 }
 
-/** The hub marks names and commands as terminals do: `so`. */
+/** Renders text in backticks, with which the hub marks names and commands, as code. */
 function Ticked({ children }: { children: string }) {
   return children.split("`").map((part, place) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence have no identity but their place
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence have no identity but their index
     place % 2 === 1 ? <code key={place}>{part}</code> : part,
   );
 }
 
-/** An error worth a box. While something is shown, the ribbon already says that the hub is away. */
+/** Returns the error to show. With data on the page, the ribbon already shows that the hub is unreachable. */
 export function worthSaying(error: Error | null, isShown: boolean): Error | null {
   return isShown && error instanceof ApiError && error.isAway ? null : error;
 }

@@ -10,18 +10,18 @@ interface Props {
   icon: IconName;
   value: string;
   onChange: (value: string) => void;
-  /** The one that `/` goes to. */
+  /** Focused by the `/` shortcut. */
   isFirst?: boolean;
 }
 
-/** Long enough for a word to be finished, short enough to feel live. */
+/** Debounce time: long enough to finish a word, short enough to feel live. */
 const SETTLE_MS = 250;
 
-/** A field of a filter that lives in the address: follows it, and changes it when typing settles. */
+/** Text field of a filter in the URL: follows the URL, and changes it after the debounce time. */
 export function FilterInput({ label, placeholder, icon, value, onChange, isFirst = false }: Props) {
   const [typed, setTyped] = useState(value);
   const settle = useDebouncedCallback(onChange, SETTLE_MS);
-  // A space at the end is trimmed for the address, but must stay for the word that follows.
+  // The URL has no trailing space, but the field keeps it for the next word.
   useEffect(() => setTyped((old) => (old.trim() === value ? old : value)), [value]);
   return (
     <TextInput

@@ -5,17 +5,17 @@ import type { Align } from "./place";
 import { usePlace } from "./usePlace";
 
 interface Props extends HTMLAttributes<HTMLDivElement> {
-  /** What it belongs to and stands beside. */
+  /** The element it is placed beside. */
   anchor: RefObject<HTMLElement | null>;
   align?: Align;
-  /** Asked for by Escape, which leads back to where one was, or by turning elsewhere. */
+  /** `isBack`: closed by Escape, so the focus returns to the opener; false after a click or focus outside. */
   onClose: (isBack: boolean) => void;
-  /** Once all of it is there: what it holds may have to be loaded first. */
+  /** Called once the content is loaded and placed. */
   onShown: (box: HTMLElement) => void;
   children: ReactNode;
 }
 
-/** Something above the page that goes when one turns elsewhere. It is not seen before what it holds is there. */
+/** Floating box that closes on outside clicks. It stays hidden until its content is loaded. */
 export function Floating({ anchor, align = "start", onClose, onShown, children, ...rest }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const { style, isPlaced, place } = usePlace(anchor, box, align);
@@ -31,13 +31,13 @@ export function Floating({ anchor, align = "start", onClose, onShown, children, 
     return () => document.removeEventListener("pointerdown", onPress);
   }, [anchor]);
 
-  // What is not seen cannot take the focus.
+  // Hidden elements cannot take the focus.
   useEffect(() => {
     if (isPlaced && box.current) now.current.onShown(box.current);
   }, [isPlaced]);
 
   return createPortal(
-    // biome-ignore lint/a11y/noStaticElementInteractions: its role comes with the rest
+    // biome-ignore lint/a11y/noStaticElementInteractions: the role is passed in by the caller
     <div
       {...rest}
       ref={box}
@@ -62,7 +62,7 @@ export function Floating({ anchor, align = "start", onClose, onShown, children, 
   );
 }
 
-/** Stands behind the content, and so is there when the content is. */
+/** Mounted after the content, so its effect runs once the content has loaded. */
 function Shown({ then }: { then: () => void }) {
   const first = useRef(then);
   useEffect(() => first.current(), []);

@@ -7,11 +7,11 @@ import styles from "./FormDialog.module.css";
 
 interface Props {
   title: string;
-  /** What will happen, in a sentence. */
+  /** One sentence about the effect of the action. */
   effect?: ReactNode;
   submit: string;
   isDangerous?: boolean;
-  /** Off until the fields are complete. */
+  /** Whether the submit button is enabled. */
   isReady?: boolean;
   onSubmit: () => Promise<void>;
   onClose: () => void;
@@ -19,7 +19,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Asks, acts, and stays open with the reason when acting failed. */
+/** Form dialog that runs an action and stays open with the error if it fails. */
 export function FormDialog(props: Props) {
   const {
     title,

@@ -4,11 +4,11 @@ import { stopReading } from "./useReading";
 
 interface Props {
   count: number;
-  /** Whether there are more than were counted. */
+  /** Whether the count is a lower bound. */
   isMore?: boolean;
 }
 
-/** Rows that came while somebody reads: they wait here. */
+/** Button that shows the new rows held back while the user reads. */
 export function FreshRows({ count, isMore = false }: Props) {
   return (
     <div className={styles.fresh} role="status">

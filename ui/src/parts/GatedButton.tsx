@@ -3,7 +3,7 @@ import type { MouseEventHandler, ReactNode } from "react";
 import { Tip } from "./Tip";
 
 interface Props extends ButtonProps {
-  /** Why it cannot be used now. The button stays visible and reachable, and says so. */
+  /** Why the button is disabled. It stays focusable and shows this text. */
   refused?: string | undefined;
   onClick?: MouseEventHandler<HTMLButtonElement>;
   type?: "button" | "submit";
@@ -18,7 +18,7 @@ export function GatedButton({ refused, onClick, children, ...rest }: Props) {
       </Button>
     );
   }
-  // Really disabled buttons get no focus, and so could not explain themselves.
+  // Natively disabled buttons get no focus, so they could not show the reason.
   return (
     <Tip label={refused}>
       <Button {...rest} type="button" aria-disabled="true" aria-description={refused}>

@@ -8,23 +8,23 @@ import { goneText } from "../messages/gone";
 import { Time } from "../time/Time";
 import { EmptyState } from "./EmptyState";
 
-/** Whether the hub said that there is no such thing. */
+/** Whether the error is a 404 of the hub. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.problem.status === 404;
 }
 
 interface Props {
   title: string;
-  /** What the audit log calls its removal. */
+  /** Audit action of the removal. */
   action: "host.removed" | "trigger.removed";
-  /** The id or the name in the address. */
+  /** ID or name in the URL. */
   named: string;
 }
 
-/** So many removals are looked through for one: old links are mostly to what went lately. */
+/** Number of recent removals searched in the audit log. */
 const LOOKED_AT = 200;
 
-/** What an old link leads to: who removed it and when, for those who may know. */
+/** Page of a removed object: who removed it and when, if the user may read the audit log. */
 export function Gone({ title, action, named }: Props) {
   const { org, api, role } = useSession();
   const isAllowed = may(role, "admin");

@@ -1,4 +1,4 @@
-/** 16 px line icons. A name per meaning, one path each. */
+/** 16 px line icons: one path per name. */
 const PATHS = {
   hosts: "M2.5 3h11v4h-11zM2.5 9h11v4h-11zM5 5h.01M5 11h.01",
   server: "M2.5 3.5h11v9h-11zM5 6.5 6.8 8 5 9.5M8.5 10h2.5",

@@ -8,13 +8,13 @@ interface Props {
   description?: ReactNode;
   value: string;
   onChange: (value: string) => void;
-  /** What the hub said about it. */
+  /** Validation error of the hub. */
   error?: string | undefined;
   readOnly?: boolean;
   rows?: number;
 }
 
-/** JSON as text, checked while it is written. */
+/** Text area for JSON that is checked while typing. */
 export function JsonField({ label, description, value, onChange, error, readOnly = false, rows = 6 }: Props) {
   const own = readJson(value).error;
   return (

@@ -11,31 +11,30 @@ import { type Removal, RemovalDialog } from "./RemovalDialog";
 interface Props<T> {
   title: string;
   tabs?: ReactNode;
-  /** What the page is about, in a sentence. */
+  /** One sentence about the page. */
   intro?: string;
   add: string;
-  /** Why somebody may not change the list; nothing if they may. */
+  /** Why the user may not change the list; `undefined` if they may. */
   refused: string | undefined;
   query: UseQueryResult<{ items: T[] }>;
-  /** What is said while there are none, with the line that makes one. */
+  /** Texts of the empty list, with the CLI command that creates an item. */
   none: { none: string; noneHint: string; noneCli?: string };
-  /** Makes a row, or changes one. */
+  /** Dialog that creates a row, or edits the given one. */
   dialog: (row: T | undefined, onClose: () => void) => ReactNode;
-  /** What is asked before a row goes. */
+  /** Texts and request of the removal dialog. */
   removal: (row: T) => Removal;
   children: (items: T[], acts: ListActs<T>) => ReactNode;
 }
 
-/** What the rows of a list can ask for. */
 export interface ListActs<T> {
   change: (row: T) => void;
   remove: (row: T) => void;
 }
 
-/** A page with one short list, one thing to add to it, and the dialogs of both. */
+/** Page with one short list, its create and edit dialog, and its removal dialog. */
 export function ListPage<T>(props: Props<T>) {
   const { title, tabs, intro, add, refused, query, none, dialog, removal, children } = props;
-  /** The row that is changed, or none for a new one. */
+  /** The edited row; absent for a new one. */
   const [asked, setAsked] = useState<{ row?: T }>();
   const [removed, setRemoved] = useState<T>();
   const acts = { change: (row: T) => setAsked({ row }), remove: (row: T) => setRemoved(() => row) };

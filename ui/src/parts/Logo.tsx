@@ -1,4 +1,4 @@
-/** The mark of the favicon, in the colours of the theme. */
+/** The logo in the colors of the theme. */
 export function Logo({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -5,7 +5,7 @@ import styles from "./Menu.module.css";
 import { neighbour } from "./menu-keys";
 import type { Align } from "./place";
 
-/** What makes a button open the menu: to be spread over it. */
+/** Props to spread over the button that opens the menu. */
 export interface MenuOpener {
   ref: RefObject<HTMLButtonElement | null>;
   "aria-haspopup": "menu";
@@ -23,7 +23,7 @@ interface Props {
 
 const CloseContext = createContext<(isBack: boolean) => void>(() => {});
 
-/** Items behind a button. What is in it is made, and may be loaded, when it is opened. */
+/** Menu behind a button. Its content is rendered, and may be lazy-loaded, on opening. */
 export function Menu({ label, opener, align = "end", children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -79,9 +79,9 @@ function itemsOf(menu: HTMLElement): HTMLElement[] {
 
 interface ItemProps {
   onClick: () => void;
-  /** Why it cannot be used now. */
+  /** Why the item is disabled. */
   refused?: string | undefined;
-  /** At the end of the line. */
+  /** Content at the end of the item. */
   end?: ReactNode;
   children: ReactNode;
 }
@@ -109,18 +109,18 @@ export function MenuItem({ onClick, refused, end, children }: ItemProps) {
 }
 
 interface TickedProps {
-  /** One of a few, or each by itself: the menu stays open for the next. */
+  /** `checkbox` keeps the menu open after a click. */
   kind: "radio" | "checkbox";
   isTicked: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
-/** An item that is in force, or not. */
+/** A menu item with a check mark. */
 export function MenuTicked({ kind, isTicked, onClick, children }: TickedProps) {
   const close = use(CloseContext);
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of its roles have the attribute
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support aria-checked
     <button
       type="button"
       role={`menuitem${kind}`}
@@ -138,11 +138,11 @@ export function MenuTicked({ kind, isTicked, onClick, children }: TickedProps) {
   );
 }
 
-/** Items that belong together, under their name. */
+/** A labeled group of menu items. */
 export function MenuGroup({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a menu holds groups, not sets of fields
+    // biome-ignore lint/a11y/useSemanticElements: menu groups are not fieldsets
     <div role="group" aria-labelledby={id}>
       <div id={id} role="presentation" className={styles.label}>
         {label}
@@ -152,7 +152,7 @@ export function MenuGroup({ label, children }: { label: string; children: ReactN
   );
 }
 
-/** A sentence among the items, such as why they cannot be used. */
+/** A note among the items, for example why they are disabled. */
 export function MenuNote({ children }: { children: ReactNode }) {
   return (
     <div role="presentation" className={styles.label} data-note>

@@ -9,14 +9,14 @@ import type { usePages } from "./usePages";
 
 interface Props<T> {
   query: ReturnType<typeof usePages<T>>;
-  /** What stands there when there are none. */
+  /** Shown if there are no rows. */
   none: ReactNode;
-  /** Those worth showing; all, unless said. */
+  /** Client-side filter of the rows. */
   keep?: (row: T) => boolean;
   children: (rows: T[]) => ReactNode;
 }
 
-/** Loading, failed, empty or there, and a way to older rows. */
+/** Renders a paged list with its loading, error and empty states and a "Show more" button. */
 export function PagedRows<T>({ query, none, keep, children }: Props<T>) {
   const all = query.data?.pages.flatMap(({ items }) => items);
   const rows = keep ? all?.filter(keep) : all;

@@ -4,7 +4,7 @@ import styles from "./Panel.module.css";
 interface Props {
   title: string;
   aside?: ReactNode;
-  /** Takes two columns where there are three. */
+  /** Spans two of three columns. */
   isWide?: boolean;
   children: ReactNode;
 }
@@ -21,7 +21,7 @@ export function Panel({ title, aside, isWide = false, children }: Props) {
   );
 }
 
-/** Names and values, one fact per line. */
+/** Definition list with one row per name and value. */
 export function Facts({ rows }: { rows: [string, ReactNode][] }) {
   return (
     <dl className={styles.facts}>

@@ -2,19 +2,19 @@ import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { FormDialog } from "./FormDialog";
 import { toast } from "./toasts";
 
-/** What is asked before something goes for good. */
+/** Texts and request of a removal dialog. */
 export interface Removal {
   title: string;
   effect: string;
   submit: string;
-  /** Said when it is done. */
+  /** Toast after the removal. */
   said: string;
-  /** The list it was on. */
+  /** Query key of the list. */
   list: QueryKey;
   remove: () => Promise<unknown>;
 }
 
-/** Asks before something goes for good, and takes it from its list. */
+/** Confirmation dialog that removes an item and refetches its list. */
 export function RemovalDialog({ said, list, remove, onClose, ...asked }: Removal & { onClose: () => void }) {
   const client = useQueryClient();
   return (

@@ -7,7 +7,7 @@ interface Props {
   note?: string;
 }
 
-/** Something to be copied, whole and readable: one press selects all of it. */
+/** A value to copy; a click selects all of it. */
 export function Secret({ label, value, note }: Props) {
   return (
     <div>

@@ -3,14 +3,14 @@ import styles from "./Segments.module.css";
 
 interface Props<T extends string> {
   label: string;
-  /** Shown above; without it the label is for readers only. */
+  /** Shows the label; otherwise it is for screen readers only. */
   hasLabel?: boolean;
   value: T;
   choices: readonly { value: T; label: string; count?: number | undefined }[];
   onChange: (value: T) => void;
 }
 
-/** One of a few, all of them visible. */
+/** Segmented control: one of a few visible choices. */
 export function Segments<T extends string>({ label, hasLabel = false, value, choices, onChange }: Props<T>) {
   const name = useId();
   return (

@@ -4,7 +4,7 @@ import { selectText } from "../messages/select";
 import styles from "./SelectionBar.module.css";
 import type { Selection } from "./useSelection";
 
-/** Says how many rows are chosen, and what can be done to them. */
+/** Bar with the number of selected rows and their actions. */
 export function SelectionBar({ selection, children }: { selection: Selection; children: ReactNode }) {
   return (
     <section className={styles.bar} aria-label={selectText.selected(selection.size)}>

@@ -10,7 +10,7 @@ export function Skeleton({ rows = 6 }: { rows?: number }) {
   return (
     <div className={styles.rows} role="status" aria-label={text.common.loading}>
       {Array.from({ length: rows }, (_, row) => WIDTHS[row % WIDTHS.length]).map((width, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: the bars have no identity but their index
         <span key={row} className={styles.bar} style={{ width }} />
       ))}
     </div>

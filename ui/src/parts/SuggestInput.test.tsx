@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { SuggestInput } from "./SuggestInput";
 
 const WORDS = ["status:", "status:dead_letter"];
-/** Offers whatever begins with what is written before the caret. */
+/** Suggests the words that start with the text before the caret. */
 const suggest = (written: string, caret: number) => ({
   from: 0,
   to: caret,
@@ -31,7 +31,7 @@ const show = (value: string) =>
     ),
   );
 
-/** Types at the caret, as a browser does. */
+/** Types text at the caret, one character at a time. */
 function type(text: string): void {
   for (const sign of text) {
     act(() => {
@@ -65,7 +65,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("puts the caret behind a word that was taken before the next key", () => {
+it("moves the caret behind an accepted word before the next key", () => {
   type("stat");
   press("ArrowDown");
   press("Enter");
@@ -76,7 +76,7 @@ it("puts the caret behind a word that was taken before the next key", () => {
   expect(field().value).toBe("status:dead_letter");
 });
 
-it("keeps what was typed while the page took over what was typed before", () => {
+it("keeps new typing while an earlier value is applied", () => {
   type("status:");
   act(() => vi.advanceTimersByTime(1_000));
   expect(chosen).toEqual(["status:"]);

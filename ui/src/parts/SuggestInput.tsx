@@ -20,11 +20,11 @@ interface Props {
   error?: string | undefined;
 }
 
-/** Long enough for a word to be finished, short enough to feel live. */
+/** Debounce time: long enough to finish a word, short enough to feel live. */
 const SETTLE_MS = 350;
 const NONE: Suggestions = { from: 0, to: 0, words: [] };
 
-/** A field that knows what could come next: arrows choose, Tab or Enter takes, Escape leaves it. */
+/** Text field with completion: arrow keys select, Tab or Enter accepts, Escape closes the list. */
 export function SuggestInput({ label, placeholder, value, onChange, suggest, error }: Props) {
   const [typed, setTyped] = useState(value);
   const [offered, setOffered] = useState(NONE);
@@ -36,14 +36,14 @@ export function SuggestInput({ label, placeholder, value, onChange, suggest, err
     told.current = next;
     onChange(next);
   }, SETTLE_MS);
-  // What was told from here comes back when more may have been typed: only what others chose is taken over.
+  // Ignores values that this field sent itself: they return late and would overwrite newer typing.
   useEffect(() => {
     if (value === told.current) return;
     told.current = value;
     setTyped(value);
   }, [value]);
 
-  // What can be offered may come late, while somebody has begun to write.
+  // Suggestions may load after typing has started, so they are computed again.
   useEffect(() => {
     const input = field.current;
     if (!input || document.activeElement !== input) return;
@@ -64,7 +64,7 @@ export function SuggestInput({ label, placeholder, value, onChange, suggest, err
     const isKey = /[:.]$/.test(word);
     const next = `${typed.slice(0, offered.from)}${word}${typed.slice(offered.to)}`;
     const caret = offered.from + word.length;
-    // The caret goes behind the word before the next key is pressed, so the text must be in place first.
+    // Flushes the text before moving the caret, so that the next key is typed behind the accepted word.
     flushSync(() => {
       write(next, caret);
       if (!isKey) close();

@@ -7,7 +7,7 @@ interface Item {
   count?: number | undefined;
 }
 
-/** Pages that belong together: each has an address of its own. */
+/** Links to related pages, shown as tabs. */
 export function Tabs({ label, items }: { label: string; items: Item[] }) {
   return (
     <nav className={styles.tabs} aria-label={label}>

@@ -4,17 +4,17 @@ import styles from "./Tip.module.css";
 import { usePlace } from "./usePlace";
 
 interface Props {
-  /** Without words nothing is shown. */
+  /** Nothing is shown without a label. */
   label: string | undefined;
   children: ReactNode;
 }
 
-/** A pointer that only passes by asks for nothing. */
+/** Hover delay, so that a passing pointer shows nothing. */
 const REST_MS = 250;
-/** Time to move over to the words, which can be pointed at too. */
+/** Time to move the pointer onto the tooltip, which stays open while hovered. */
 const LEAVE_MS = 120;
 
-/** Words about something, shown while it is pointed at or has the focus. Readers get them from what it holds. */
+/** Tooltip on hover and focus. For screen readers the child element must carry the text itself. */
 export function Tip({ label, children }: Props) {
   const held = useRef<HTMLSpanElement>(null);
   const [isShown, setShown] = useState(false);
@@ -31,7 +31,7 @@ export function Tip({ label, children }: Props) {
     return () => window.removeEventListener("keydown", onKey);
   }, [isShown]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only listens to what happens to what it holds
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes events of its child
     <span
       ref={held}
       className={styles.held}
@@ -46,11 +46,11 @@ export function Tip({ label, children }: Props) {
   );
 }
 
-/** Words beside something. */
+/** The box of a tooltip. */
 export function Bubble({ anchor, children }: { anchor: RefObject<HTMLElement | null>; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const { style, place } = usePlace(anchor, box, "center");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other words have another size
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text changes the size
   useEffect(place, [place, children]);
   return createPortal(
     <div ref={box} role="tooltip" className={styles.tip} style={style}>

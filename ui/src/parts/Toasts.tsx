@@ -3,7 +3,7 @@ import { Icon } from "./Icon";
 import styles from "./Toasts.module.css";
 import { dismiss, useToasts } from "./toasts";
 
-/** Says what was done, in a corner, politely. Always there, so that readers notice what is added. */
+/** Toasts in a polite live region, which is always mounted so that screen readers announce additions. */
 export function Toasts() {
   const toasts = useToasts();
   return (

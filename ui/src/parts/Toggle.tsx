@@ -8,7 +8,7 @@ interface Props {
   onToggle: () => void;
 }
 
-/** On or off, at once. */
+/** Switch that acts immediately. */
 export function Toggle({ label, isOn, refused, onToggle }: Props) {
   const button = (
     <button

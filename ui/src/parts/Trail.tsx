@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from "@tanstack/react-router";
 import styles from "./Trail.module.css";
 
-/** The way back to the list that a page belongs to. */
+/** Breadcrumb link to the list of a page. */
 export function Trail({ to, label }: { to: NonNullable<LinkProps["to"]>; label: string }) {
   return (
     <nav className={styles.trail}>

@@ -6,14 +6,14 @@ interface Props {
   title: string;
   effect: string;
   submit: string;
-  /** What must be typed. */
+  /** The text to type. */
   word: string;
   label: string;
   onSubmit: () => Promise<void>;
   onClose: () => void;
 }
 
-/** For what cannot be undone: goes on only once the name of the thing is typed. */
+/** Confirmation dialog for irreversible actions: the name must be typed. */
 export function TypedDialog({ word, label, ...rest }: Props) {
   const [typed, setTyped] = useState("");
   return (

@@ -11,7 +11,7 @@ interface Props<T extends string> {
   view: T;
 }
 
-/** The views of one thing: each has its address, `?tab=…` behind that of the thing. */
+/** Tabs of a detail page, kept in the URL as `?tab=…`. */
 export function ViewTabs<T extends string>({ label, to, params, views, words, view }: Props<T>) {
   return (
     <nav className={`${tabs.tabs} ${styles.tabs}`} aria-label={label}>

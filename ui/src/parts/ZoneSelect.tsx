@@ -8,7 +8,7 @@ interface Props {
   onChange: (zone: string) => void;
 }
 
-/** One of the zones that clocks can show. */
+/** Time zone field. */
 export function ZoneSelect({ label, value, isReadOnly = false, onChange }: Props) {
   return (
     <Select
@@ -24,7 +24,7 @@ export function ZoneSelect({ label, value, isReadOnly = false, onChange }: Props
   );
 }
 
-/** The zones this browser knows, plus the one in force, which it may not. */
+/** Time zones known to this browser, plus the current value, which it may not know. */
 function zones(present: string): string[] {
   return [...new Set(["UTC", present, ...Intl.supportedValuesOf("timeZone")])].sort();
 }

@@ -1,17 +1,17 @@
-/** Copies a text. Browsers keep the clipboard API from pages on plain HTTP; the old way works there. */
+/** Copies a text. Falls back to `execCommand`, because browsers hide the clipboard API from plain HTTP pages. */
 export async function copyText(written: string, near: HTMLElement): Promise<boolean> {
   if (window.isSecureContext && navigator.clipboard) {
     try {
       await navigator.clipboard.writeText(written);
       return true;
     } catch {
-      // Permission can be denied even on a secure page.
+      // Permission can be denied even on a secure page: use the fallback.
     }
   }
   return copyBySelection(written, near);
 }
 
-/** The helper field stands beside the button: a dialog's focus trap would empty a selection outside it. */
+/** The helper field is inserted next to the button: a dialog's focus trap clears selections outside of it. */
 function copyBySelection(written: string, near: HTMLElement): boolean {
   const field = document.createElement("textarea");
   field.value = written;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { toCsv } from "./csv";
 
-it("quotes what needs it", () => {
+it("toCsv quotes cells where needed", () => {
   expect(
     toCsv(
       ["a", "b"],
@@ -13,6 +13,6 @@ it("quotes what needs it", () => {
   ).toBe('a,b\r\n"x ""y""","1,2"\r\n3,\r\n');
 });
 
-it("keeps names from being formulas", () => {
+it("toCsv escapes formulas", () => {
   expect(toCsv(["a"], [["=1+1"], ["-5"]])).toBe("a\r\n'=1+1\r\n-5\r\n");
 });

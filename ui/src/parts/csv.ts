@@ -1,11 +1,11 @@
-/** A cell as spreadsheets read it. What begins like a formula is kept from being one. */
+/** A CSV cell. Values that look like formulas are escaped, so that spreadsheets do not run them. */
 function cell(value: string | number | undefined | null): string {
   const written = String(value ?? "");
   const safe = /^[=+\-@\t\r]/.test(written) && Number.isNaN(Number(written)) ? `'${written}` : written;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Rows as comma-separated values, the names of the columns first. */
+/** Rows as CSV with a header line. */
 export function toCsv(
   names: readonly string[],
   rows: readonly (readonly (string | number | undefined | null)[])[],

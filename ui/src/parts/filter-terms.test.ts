@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readListFilter, termsOf } from "./filter-terms";
 
-it("parts terms by spaces, not inside quotes", () => {
+it("termsOf splits at spaces outside quotes", () => {
   expect(termsOf('status:failed  "disk full" def:"a b"')).toEqual([
     "status:failed",
     '"disk full"',
@@ -10,7 +10,7 @@ it("parts terms by spaces, not inside quotes", () => {
   expect(termsOf(undefined)).toEqual([]);
 });
 
-it("reads numbers of addresses as words", () => {
+it("readListFilter accepts numbers", () => {
   expect(readListFilter({ filter: 42 })).toEqual({ filter: "42" });
   expect(readListFilter({ filter: "  " })).toEqual({});
 });

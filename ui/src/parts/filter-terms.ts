@@ -1,4 +1,4 @@
-/** The filter of a list as it stands in the address. */
+/** Filter of a list in the URL. */
 export interface ListFilter {
   filter?: string;
 }
@@ -9,12 +9,12 @@ export function readListFilter(search: Record<string, unknown>): ListFilter {
   return written ? { filter: written } : {};
 }
 
-/** The terms of a filter: spaces part them, except between quotes. */
+/** Splits a filter into terms at spaces outside quotes. */
 export function termsOf(filter: string | undefined): string[] {
   return (filter ?? "").match(/(?:[^\s"]|"[^"]*"?)+/g) ?? [];
 }
 
-/** Those of the known words that `key:` asks for. A negated term asks for none. */
+/** Known values of `key:` in the filter; negated terms are ignored. */
 export function asked<Word extends string>(
   filter: string | undefined,
   key: string,
@@ -26,7 +26,7 @@ export function asked<Word extends string>(
   return known.filter((word) => words.includes(word));
 }
 
-/** Asks for a word too, or no longer; everything else of the filter stays. */
+/** Adds or removes a value of `key:`; the other terms are kept. */
 export function toggled<Word extends string>(
   filter: string | undefined,
   key: string,
@@ -41,7 +41,7 @@ export function toggled<Word extends string>(
 }
 
 export interface Completion {
-  /** What is replaced: from here to the end of the word. */
+  /** Start of the replaced text. */
   from: number;
   to: number;
   words: string[];
@@ -49,7 +49,7 @@ export interface Completion {
 
 const SUGGESTED_MAX = 8;
 
-/** What could stand where somebody is typing: a key, or a value of the key before the colon. */
+/** Completions at the caret: keys, or values of the key before the colon. */
 export function completed(
   written: string,
   caret: number,

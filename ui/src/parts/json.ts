@@ -1,6 +1,6 @@
 import { runText } from "../messages/run";
 
-/** What a person wrote as JSON, or why it is none. Nothing at all means an empty object. */
+/** Parses JSON; returns the error if it is invalid. Empty text means an empty object. */
 export function readJson(written: string): { value?: unknown; error?: string } {
   if (written.trim() === "") return { value: {} };
   try {

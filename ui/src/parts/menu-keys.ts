@@ -1,4 +1,4 @@
-/** The item a key leads to from the present one; nothing if the key means nothing here. */
+/** The item that a key moves to; `undefined` for other keys. */
 export function neighbour(key: string, names: readonly string[], present: number): number | undefined {
   const count = names.length;
   if (count === 0) return undefined;

@@ -5,7 +5,7 @@ const view = { width: 400, height: 300 };
 const button = (left: number, top: number) => ({ left, top, right: left + 60, bottom: top + 30 });
 
 describe("placed", () => {
-  it("stands below, in line with what it belongs to", () => {
+  it("places the box below, aligned with its anchor", () => {
     expect(placed(button(100, 20), { width: 120, height: 80 }, view, "start")).toMatchObject({
       left: 100,
       top: 54,
@@ -14,12 +14,12 @@ describe("placed", () => {
     expect(placed(button(100, 20), { width: 120, height: 80 }, view, "center").left).toBe(70);
   });
 
-  it("never leaves the window", () => {
+  it("stays inside the window", () => {
     expect(placed(button(330, 20), { width: 120, height: 80 }, view, "start").left).toBe(272);
     expect(placed(button(10, 20), { width: 120, height: 80 }, view, "end").left).toBe(8);
   });
 
-  it("goes above where there is more room, and is cut to the room there is", () => {
+  it("places the box above if there is more space, and limits its height", () => {
     const { top, maxHeight } = placed(button(100, 200), { width: 120, height: 150 }, view, "start");
     expect(top).toBe(46);
     expect(maxHeight).toBe(188);

@@ -12,20 +12,19 @@ export interface Size {
 
 export type Align = "start" | "center" | "end";
 
-/** Where something that floats stands, in pixels of the window. */
+/** Position of a floating box, in window pixels. */
 export interface Spot {
   left: number;
   top: number;
-  /** What is taller than this scrolls. */
   maxHeight: number;
 }
 
-/** Between what floats and what it belongs to. */
+/** Distance between the floating box and its anchor. */
 const GAP = 4;
-/** Nothing touches the edge of the window. */
+/** Minimum distance from the window edge. */
 const EDGE = 8;
 
-/** Below what it belongs to, or above where there is more room; never beyond the window. */
+/** Places a box below its anchor, or above if there is more space, inside the window. */
 export function placed(anchor: Box, size: Size, view: Size, align: Align): Spot {
   const below = view.height - EDGE - (anchor.bottom + GAP);
   const above = anchor.top - GAP - EDGE;

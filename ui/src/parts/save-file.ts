@@ -1,7 +1,7 @@
-/** The browser has taken it by then. */
+/** The browser has started the download by then. */
 const TAKEN_MS = 60_000;
 
-/** Gives a text to the browser as a file. */
+/** Downloads a text as a file. */
 export function saveFile(content: string, name: string, type: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { joinWords, splitWords } from "./shell-words";
 
-it("takes a line apart as a shell would", () => {
+it("splitWords splits like a shell", () => {
   expect(splitWords("redis-server --port 6379")).toEqual(["redis-server", "--port", "6379"]);
   expect(splitWords(`sh -c 'echo ready; while read line; do echo "got $line"; done'`)).toEqual([
     "sh",
@@ -13,7 +13,7 @@ it("takes a line apart as a shell would", () => {
   expect(splitWords("echo 'open")).toBeUndefined();
 });
 
-it("comes back the same", () => {
+it("joined words are split into the same words", () => {
   for (const argv of [["sh", "-c", "echo 'a' \"b\" $c\nnext"], ["x", ""], ["it's"]]) {
     expect(splitWords(joinWords(argv))).toEqual(argv);
   }

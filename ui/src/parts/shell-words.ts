@@ -1,16 +1,16 @@
-/** A word as a shell needs it. */
+/** Quotes a word for a shell. */
 export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** A program and its arguments on one line, as a shell would take them. */
+/** Joins a program and its arguments into a shell line. */
 export function joinWords(words: readonly string[]): string {
   return words.map(quoted).join(" ");
 }
 
 const PART = /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/y;
 
-/** The same back: quotes and backslashes as in a shell, nothing else of it. Nothing if a quote is not closed. */
+/** Splits a shell line: supports quotes and backslashes only. `undefined` if a quote is not closed. */
 export function splitWords(line: string): string[] | undefined {
   const words: string[] = [];
   let word: string | undefined;

@@ -4,11 +4,10 @@ interface Toast {
   id: number;
   message: string;
   undo?: () => void;
-  /** A way to what was made. */
+  /** Link to the result. */
   link?: { label: string; go: () => void };
 }
 
-/** Long enough to read and to reach Undo. */
 const SHOWN_MS = 8000;
 
 let toasts: readonly Toast[] = [];

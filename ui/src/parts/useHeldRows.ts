@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { useReading } from "./useReading";
 
-/** While somebody reads, rows that come wait: what is there stays where it is, and is kept up to date. */
+/** Holds back new rows while the user reads; shown rows keep their place and are updated. */
 export function useHeldRows<T extends { id: string }>(rows: T[]): { shown: T[]; fresh: number } {
   const isReading = useReading();
   const known = useRef<ReadonlySet<string>>(new Set());

@@ -2,7 +2,7 @@ import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
 import { usePollInterval } from "../api/live";
 import type { Page } from "../api/model";
 
-/** A list that comes page by page, newest first, and is asked for anew by itself. */
+/** A paged list, newest first, with polling. */
 export function usePages<T>(queryKey: readonly string[], read: (cursor?: string) => Promise<Page<T>>) {
   return useInfiniteQuery<Page<T>, Error, InfiniteData<Page<T>>, readonly string[], string | undefined>({
     queryKey,

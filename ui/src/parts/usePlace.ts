@@ -1,7 +1,7 @@
 import { type CSSProperties, type RefObject, useCallback, useEffect, useState } from "react";
 import { type Align, placed, type Spot } from "./place";
 
-/** Keeps what floats beside what it belongs to, while the page scrolls and either of them changes. */
+/** Keeps a floating box at its anchor on scroll and resize. */
 export function usePlace(
   anchor: RefObject<HTMLElement | null>,
   floating: RefObject<HTMLElement | null>,
@@ -13,7 +13,7 @@ export function usePlace(
   const measure = useCallback(() => {
     const [from, box] = [anchor.current, floating.current];
     if (!from || !box) return;
-    // The wrapper of a hint has no box of its own.
+    // The wrapper of a tooltip has no box of its own; use its child.
     const held = from.getClientRects().length > 0 ? from : from.firstElementChild;
     if (!held) return;
     const size = { width: box.offsetWidth, height: box.scrollHeight + box.offsetHeight - box.clientHeight };
@@ -38,7 +38,7 @@ export function usePlace(
   return { isPlaced, place: measure, style: spot ?? HIDDEN };
 }
 
-/** Nowhere yet: first it must be known how large it is. */
+/** Hidden until its size is measured. */
 const HIDDEN: CSSProperties = { visibility: "hidden", left: 0, top: 0 };
 
 function isSame(one: Spot, other: Spot): boolean {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** Less than this is not reading further down. */
+/** Scroll distance from which the user counts as reading. */
 const TOP_PX = 40;
 
-/** Whether somebody reads further down, or is at a row: what comes then must not move the rows. */
+/** Whether the user has scrolled down or focused a row; new rows must not move the list then. */
 export function useReading(): boolean {
   const [isReading, setReading] = useState(false);
   useEffect(() => {
@@ -25,7 +25,7 @@ function isAtRow(): boolean {
   return Boolean(document.activeElement?.closest("[data-row]"));
 }
 
-/** Back to the beginning, where what is new is. */
+/** Scrolls to the top and releases the focus, so that new rows are shown. */
 export function stopReading(): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   window.scrollTo({ top: 0 });

@@ -4,7 +4,7 @@ import { toggled } from "./useSelection";
 const order = ["a", "b", "c", "d"];
 const list = (set: ReadonlySet<string>) => [...set].sort().join("");
 
-it("toggles one, or a range in either direction", () => {
+it("toggled changes one row, or a range in either direction", () => {
   expect(list(toggled(new Set(), order, "b", undefined))).toBe("b");
   expect(list(toggled(new Set(["b"]), order, "b", undefined))).toBe("");
   expect(list(toggled(new Set(["b"]), order, "d", "b"))).toBe("bcd");

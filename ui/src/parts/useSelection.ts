@@ -4,12 +4,12 @@ export interface Selection {
   size: number;
   ids: string[];
   has: (id: string) => boolean;
-  /** With a range, everything from the last one toggled. */
+  /** `isRange` toggles all rows from the last toggled one. */
   toggle: (id: string, isRange: boolean) => void;
   setAll: (ids: string[]) => void;
 }
 
-/** Which rows are chosen; those no longer shown are forgotten. */
+/** Selected rows; rows that leave the list are deselected. */
 export function useSelection(shown: string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const order = useRef(shown);
@@ -33,7 +33,7 @@ export function useSelection(shown: string[]): Selection {
   }, [shown, chosen, toggle]);
 }
 
-/** After a press on `id`: it alone, or all from `from` to it become what it becomes. */
+/** Toggles `id`, or gives all rows from `from` to `id` its new state. */
 export function toggled(
   chosen: ReadonlySet<string>,
   order: string[],

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const NOTICEABLE_MS = 150;
 
-/** True once something has been going on long enough to be noticed: quick answers should not flicker. */
+/** True once an operation takes noticeably long, so that quick responses show no spinner. */
 export function useSlow(isGoing: boolean): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

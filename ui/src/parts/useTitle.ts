@@ -9,7 +9,7 @@ function write(): void {
   document.title = urgent > 0 ? `(${urgent}!) ${name}` : name;
 }
 
-/** Names the page in the tab and in the history. */
+/** Sets the document title. */
 export function useTitle(name: string): void {
   useEffect(() => {
     page = name;
@@ -17,7 +17,7 @@ export function useTitle(name: string): void {
   }, [name]);
 }
 
-/** Says in the tab how many things need somebody, also while another tab is looked at. */
+/** Prefixes the document title with the number of urgent alerts. */
 export function useTitleMark(count: number): void {
   useEffect(() => {
     urgent = count;

@@ -20,7 +20,7 @@ import { useRulesApi } from "./useRulesApi";
 
 const words = rulesText.pauses;
 
-/** What begins no jobs now, who said so, and until when. */
+/** Active pauses with their creator and end. */
 export function Pauses() {
   const { org, api, role } = useSession();
   const rules = useRulesApi();

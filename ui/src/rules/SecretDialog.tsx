@@ -13,12 +13,12 @@ import { isVariableName } from "./variable-name";
 const words = rulesText.secrets;
 
 interface Props {
-  /** Set anew; absent for a new one. */
+  /** The secret to update; absent for a new one. */
   secret?: Secret;
   onClose: () => void;
 }
 
-/** The value goes one way: to the hub. */
+/** Sets a secret. Its value is write-only. */
 export function SecretDialog({ secret, onClose }: Props) {
   const { org } = useSession();
   const api = useRulesApi();

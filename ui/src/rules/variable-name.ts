@@ -1,4 +1,4 @@
-/** What a process can have as the name of a variable. */
+/** Whether this is a valid environment variable name. */
 export function isVariableName(name: string): boolean {
   return /^[A-Za-z_]\w*$/.test(name);
 }

@@ -7,11 +7,11 @@ import { SchemaForm } from "./SchemaForm";
 interface Props {
   form: PayloadForm;
   label: string;
-  /** Nothing is called wrong before somebody tried. */
+  /** Errors are shown after the first submit. */
   showErrors: boolean;
 }
 
-/** Fields, or JSON for what fields cannot say. */
+/** Payload as form fields or as JSON. */
 export function PayloadFields({ form, label, showErrors }: Props) {
   const { fields } = form;
   const said = showErrors ? form.errors : {};

@@ -33,7 +33,7 @@ import { type Aim, ANYWHERE, aimOf, isAimed, targetOf } from "./target";
 
 const route = getRouteApi("/frame/run");
 
-/** Makes a job: of a definition, or like an earlier one. */
+/** Creates a job from a definition, or as a copy of an earlier job. */
 export function RunPage() {
   useTitle(runText.title);
   const { org, api } = useSession();
@@ -91,7 +91,7 @@ export function RunPage() {
   );
 }
 
-/** All there is to run, while nothing is chosen. */
+/** All definitions, while none is chosen. */
 function Choices({ definitions }: { definitions: Definition[] }) {
   const navigate = route.useNavigate();
   return (
@@ -117,7 +117,7 @@ function RunForm({ definition, like }: { definition: Definition; like: Job | und
   const navigate = useNavigate();
   const zone = useZoneName();
   const { on, host } = route.useSearch();
-  // Where a link says, else where the job ran that this is like, else on the host that the header names.
+  // Target of the link, else of the copied job, else the host chosen in the header.
   const named = on ?? (like ? undefined : host);
   const [aim, setAim] = useState<Aim>(
     named ? { ...ANYWHERE, kind: "host", host: named } : aimOf(like?.target),
@@ -126,7 +126,7 @@ function RunForm({ definition, like }: { definition: Definition; like: Job | und
   const [priority, setPriority] = useState(like?.priority ?? 100);
   const [dedupe, setDedupe] = useState("");
   const [hasTried, setTried] = useState(false);
-  // One form makes one job, however often its answer is lost on the way.
+  // One idempotency key per form, so that a retry after a lost response creates no second job.
   const [idempotencyKey, renew] = useState(randomKey);
 
   const make = useMutation({

@@ -9,7 +9,7 @@ interface Props {
   onChange: (written: Written) => void;
 }
 
-/** A field for each property of a definition's payload. */
+/** One field per property of the payload schema. */
 export function SchemaForm({ fields, written, errors, onChange }: Props) {
   if (fields.length === 0) return <p className="dim">{runText.noFields}</p>;
   return fields.map((field) => (

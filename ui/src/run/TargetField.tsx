@@ -12,9 +12,9 @@ import type { Aim } from "./target";
 interface Props {
   aim: Aim;
   onChange: (aim: Aim) => void;
-  /** Whether "anywhere" is a choice. */
+  /** Whether to offer any host. */
   hasAny?: boolean;
-  /** What the choices are called, if not what a job calls them. */
+  /** Labels of the choices, if not those of a job. */
   words?: { any: string; host: string; selector: string };
 }
 
@@ -23,7 +23,7 @@ const WORDS = { any: runText.anywhere, host: runText.onHost, selector: runText.o
 const SETTLE_MS = 300;
 const NAMED_MAX = 4;
 
-/** Anywhere, one host, or a host with labels, with what that comes to now. */
+/** Target field: any host, one host, or hosts by labels, with the currently matching hosts. */
 export function TargetField({ aim, onChange, hasAny = true, words = WORDS }: Props) {
   return (
     <div className={styles.target}>
@@ -61,13 +61,13 @@ function useHostChoices(labels: string | undefined) {
 
 interface HostChoiceProps {
   label?: string;
-  /** What is said of a host that is away. */
+  /** Text for a host that is not connected. */
   waits?: (host: string, status: string) => string;
   value: string;
   onChange: (host: string) => void;
 }
 
-/** One host by its name, with a word about those that are away. */
+/** Host field with a note about hosts that are not connected. */
 export function HostChoice({
   label = runText.host,
   waits = runText.waits,

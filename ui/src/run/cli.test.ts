@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { commandOf } from "./cli";
 import { ANYWHERE } from "./target";
 
-it("writes what a shell reads as the same", () => {
+it("commandOf quotes for a shell", () => {
   expect(commandOf("hello", { name: "it's me", n: 3 }, { ...ANYWHERE, kind: "host", host: "web-1" })).toBe(
     "hostler run hello 'name=it'\\''s me' n=3 --on web-1 -f",
   );

@@ -1,7 +1,7 @@
 import { joinWords } from "../parts/shell-words";
 import type { Aim } from "./target";
 
-/** The command that makes the same job. */
+/** The CLI command that creates the same job. */
 export function commandOf(definition: string, payload: unknown, aim: Aim): string {
   const words = ["hostler", "run", definition];
   if (typeof payload === "object" && payload !== null) {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { inOrder } from "./order";
 
-it("puts the acts of servers behind what people run", () => {
+it("inOrder lists server actions last", () => {
   const keys = ["SERVER_START", "sleep", "hello"].map((key) => ({ key }));
   expect(inOrder(keys).map(({ key }) => key)).toEqual(["hello", "sleep", "SERVER_START"]);
 });

@@ -12,13 +12,13 @@ export interface PayloadForm {
   setWritten: (written: Written) => void;
   json: string;
   setJsonText: (json: string) => void;
-  /** What would be sent. */
+  /** The payload to send. */
   payload: unknown;
   errors: Record<string, string>;
   isValid: boolean;
 }
 
-/** A payload in the making: in fields where the schema allows, else as JSON. */
+/** State of a payload form: fields if the schema allows, else JSON. */
 export function usePayloadForm(
   definition: Definition | undefined,
   start: unknown,
@@ -35,7 +35,7 @@ export function usePayloadForm(
   return {
     fields,
     isJson,
-    // What was written in one form is there in the other.
+    // Keeps the input when switching between form and JSON.
     setJson: (next) => {
       if (next) setJsonText(writeJson(read.payload));
       else if (fields && parsed.error === undefined) setWritten(writeFields(fields, parsed.value));

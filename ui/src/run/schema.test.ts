@@ -15,7 +15,7 @@ const SYNC = {
   },
 };
 
-it("makes fields of a plain schema, the needed ones first", () => {
+it("fieldsOf lists required fields first", () => {
   const fields = fieldsOf(SYNC);
   expect(fields?.map(({ name, kind }) => `${name}:${kind}`)).toEqual([
     "provider:text",
@@ -28,7 +28,7 @@ it("makes fields of a plain schema, the needed ones first", () => {
   expect(fields?.find(({ name }) => name === "token")?.isHidden).toBe(true);
 });
 
-it("leaves to JSON what fields cannot say", () => {
+it("fieldsOf is undefined for unsupported schemas", () => {
   expect(fieldsOf({ type: "object", oneOf: [] })).toBeUndefined();
   expect(fieldsOf({ type: "object", properties: { a: { type: "object" } } })).toBeUndefined();
   expect(fieldsOf({ type: "object" })).toBeUndefined();
@@ -36,7 +36,7 @@ it("leaves to JSON what fields cannot say", () => {
   expect(fieldsOf({ type: "object", additionalProperties: false })).toEqual([]);
 });
 
-it("reads the payload and says what is wrong", () => {
+it("readFields returns the payload and its errors", () => {
   const fields = fieldsOf(SYNC) ?? [];
   expect(readFields(fields, { provider: "db", limit: "3", dry: "false", tags: "a\n b \n" })).toEqual({
     payload: { provider: "db", limit: 3, dry: false, tags: ["a", "b"] },
@@ -47,7 +47,7 @@ it("reads the payload and says what is wrong", () => {
   expect(readFields(fields, { provider: "x", limit: "99" }).errors).toHaveProperty("provider");
 });
 
-it("puts a payload into fields", () => {
+it("writeFields fills the fields from a payload", () => {
   expect(
     writeFields(fieldsOf(SYNC) ?? [], { provider: "db", tags: ["a", "b"], limit: null, extra: 1 }),
   ).toEqual({
@@ -56,7 +56,7 @@ it("puts a payload into fields", () => {
   });
 });
 
-it("finds the field a pointer means", () => {
+it("faultsByField maps JSON pointers to fields", () => {
   expect(faultsByField([{ pointer: "/payload/a~1b/0", detail: "bad" }])).toEqual({ "a/b": "bad" });
   expect(faultsByField([{ pointer: "/provider", detail: "bad" }])).toEqual({ provider: "bad" });
 });

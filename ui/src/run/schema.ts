@@ -1,6 +1,6 @@
 import { runText } from "../messages/run";
 
-/** One property of a payload, as the form shows it. */
+/** A payload property as a form field. */
 export interface Field {
   name: string;
   kind: "text" | "number" | "choice" | "yes-no" | "list";
@@ -19,7 +19,7 @@ export interface Field {
 
 type Schema = Record<string, unknown>;
 
-/** Words that say more than a form of single fields can. */
+/** Schema keywords that the form does not support. */
 const BEYOND = [
   "$ref",
   "oneOf",
@@ -32,7 +32,7 @@ const BEYOND = [
   "dependentRequired",
 ];
 
-/** The fields of a definition's schema; `undefined` when only JSON can say what it wants. */
+/** Fields of a payload schema; `undefined` if it needs the JSON editor. */
 export function fieldsOf(schema: unknown): Field[] | undefined {
   if (!isObject(schema)) return undefined;
   if (schema.type !== "object" || BEYOND.some((word) => word in schema)) return undefined;
@@ -46,7 +46,7 @@ export function fieldsOf(schema: unknown): Field[] | undefined {
     if (!field) return undefined;
     fields.push(field);
   }
-  // What is needed comes first; otherwise the order of the schema stays.
+  // Required fields first, otherwise in schema order.
   return [
     ...fields.filter(({ isRequired }) => isRequired),
     ...fields.filter(({ isRequired }) => !isRequired),
@@ -91,14 +91,14 @@ function isObject(value: unknown): value is Schema {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What stands in the fields, by name. Nothing written means absent. */
+/** Field texts by name. An empty text means absent. */
 export type Written = Record<string, string>;
 
 function writeValue(value: unknown): string {
   return Array.isArray(value) ? value.map(String).join("\n") : String(value);
 }
 
-/** Puts a payload into the fields, as far as they can hold it. */
+/** Fills the fields from a payload, as far as they support its values. */
 export function writeFields(fields: Field[], payload: unknown): Written {
   const source = isObject(payload) ? payload : {};
   return Object.fromEntries(
@@ -110,11 +110,11 @@ export function writeFields(fields: Field[], payload: unknown): Written {
 
 export interface Read {
   payload: Record<string, unknown>;
-  /** What is wrong, by field. */
+  /** Errors by field name. */
   errors: Record<string, string>;
 }
 
-/** Takes the payload from the fields. */
+/** Reads and validates the payload from the fields. */
 export function readFields(fields: Field[], written: Written): Read {
   const read: Read = { payload: {}, errors: {} };
   for (const field of fields) {
@@ -160,7 +160,7 @@ function numberFault({ isWhole, min, max }: Field, value: number): string | unde
   return undefined;
 }
 
-/** A pattern this browser cannot read is left to the hub. */
+/** Patterns that this browser cannot parse are checked by the hub only. */
 function fits(pattern: string, written: string): boolean {
   try {
     return new RegExp(pattern, "u").test(written);
@@ -169,7 +169,7 @@ function fits(pattern: string, written: string): boolean {
   }
 }
 
-/** What the hub found wrong, by the field it points at. */
+/** Validation errors of the hub, by field name. */
 export function faultsByField(
   errors: { pointer: string; detail: string }[] | undefined,
 ): Record<string, string> {

@@ -1,6 +1,6 @@
 import type { JobTarget } from "../api/model";
 
-/** Where a job shall run, as a person chooses it. */
+/** Form state of a job target. */
 export interface Aim {
   kind: "any" | "host" | "selector";
   host: string;
@@ -21,7 +21,7 @@ export function targetOf(aim: Aim): JobTarget | undefined {
   return undefined;
 }
 
-/** Whether all that the choice needs is there. */
+/** Whether the target is complete. */
 export function isAimed(aim: Aim): boolean {
   return aim.kind === "any" || (aim.kind === "host" ? aim.host !== "" : aim.selector.trim() !== "");
 }

@@ -14,7 +14,7 @@ import styles from "./ServerPage.module.css";
 
 const words = serverText.console;
 
-/** Types a line into a server. What was typed before comes back with the arrow keys. */
+/** Console input of a server. The arrow keys recall earlier lines. */
 export function ConsoleInput({ server }: { server: Server }) {
   const { role } = useSession();
   const api = useServerApi();
@@ -70,7 +70,7 @@ export function ConsoleInput({ server }: { server: Server }) {
   );
 }
 
-/** Why nobody would read a line now. */
+/** Why the server does not accept console input now. */
 function silence({ spec, pid, state }: Server): string | undefined {
   if (!spec.console) return words.off;
   return typeof pid === "number" || state === "starting" ? undefined : words.notRunning;

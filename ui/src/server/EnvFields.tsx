@@ -5,7 +5,7 @@ import styles from "./Form.module.css";
 import type { Fields } from "./fields";
 import { type EnvRow, isSecretName } from "./server-form";
 
-/** Variables, one per line. Values whose names sound secret are shown only when asked for. */
+/** Environment variables. Values with secret-looking names are masked until revealed. */
 export function EnvFields({ fields }: { fields: Fields }) {
   const { form, set, faults, isReadOnly = false } = fields;
   const change = (id: number, part: Partial<EnvRow>) =>

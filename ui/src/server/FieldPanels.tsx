@@ -10,11 +10,11 @@ import { WhatFields } from "./WhatFields";
 interface Props {
   fields: Fields;
   error: unknown;
-  /** Its name, and what else comes first. */
+  /** Name and host fields. */
   children: ReactNode;
 }
 
-/** What people think of first: what runs, when it is ready, and whether it is started again. */
+/** Main settings: process, readiness and restart. */
 export function MainPanels({ fields, error, children }: Props) {
   return (
     <>
@@ -32,7 +32,7 @@ export function MainPanels({ fields, error, children }: Props) {
   );
 }
 
-/** What is usually right as it is. */
+/** Settings that rarely need a change: stop steps and limits. */
 export function MorePanels({ fields }: { fields: Fields }) {
   return (
     <>

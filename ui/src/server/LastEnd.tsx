@@ -13,7 +13,7 @@ import { useRuns } from "./useRuns";
 
 const fact = words.fact;
 
-/** How its last run ended: by itself, by a crash, or for want of memory. */
+/** How the last run of a server ended. */
 export function LastEnd({ server }: { server: Server }) {
   const runs = useRuns(server);
   return (

@@ -2,7 +2,7 @@ import type { ServerRun } from "../api/model";
 import { useNow } from "../time/clock";
 import { duration } from "../time/format";
 
-/** How long a run lasted, or lasts. */
+/** Duration of a run, updated while it is running. */
 export function Lasted({ run }: { run: Pick<ServerRun, "started_at" | "finished_at"> }) {
   const now = useNow();
   const until = run.finished_at ? Date.parse(run.finished_at) : now;

@@ -10,7 +10,7 @@ function choices<Value extends string>(labels: Record<Value, string>) {
   return (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }));
 }
 
-/** When it counts as ready. */
+/** Readiness check of a server. */
 export function ReadyFields({ fields }: { fields: Fields }) {
   const { form, set, isReadOnly = false } = fields;
   return (
@@ -59,7 +59,7 @@ export function ReadyFields({ fields }: { fields: Fields }) {
   );
 }
 
-/** The ladder by which it is stopped. */
+/** Stop steps of a server. */
 export function StopFields({ fields }: { fields: Fields }) {
   const { form, set, isReadOnly = false } = fields;
   return (
@@ -93,7 +93,7 @@ export function StopFields({ fields }: { fields: Fields }) {
   );
 }
 
-/** When it is started again, and with its host. */
+/** Restart policy, autostart and console settings. */
 export function RestartFields({ fields }: { fields: Fields }) {
   const { form, set, isReadOnly = false } = fields;
   return (

@@ -5,7 +5,7 @@ import { AmountFields, type Fields } from "./fields";
 
 const none = text.common.noLimit;
 
-/** What it may use, and how much of its output is kept. */
+/** Resource limits and log retention of a server. */
 export function LimitFields({ fields }: { fields: Fields }) {
   return (
     <>

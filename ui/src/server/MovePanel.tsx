@@ -16,7 +16,7 @@ interface Props {
   refused: string | undefined;
 }
 
-/** Sends a server to another host. */
+/** Moves a server to another host. */
 export function MovePanel({ server, refused }: Props) {
   const [isAsking, setAsking] = useState(false);
   return (

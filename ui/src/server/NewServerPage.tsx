@@ -26,7 +26,7 @@ import { faultsOf, formOf, isWritten, type ServerForm, settingsOf, USUAL } from 
 
 const route = getRouteApi("/frame/servers/new");
 
-/** Makes a server, and starts it if asked. */
+/** Creates a server and optionally starts it. */
 export function NewServerPage() {
   useTitle(words.newTitle);
   return (

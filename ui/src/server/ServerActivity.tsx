@@ -26,7 +26,7 @@ import styles from "./ServerPage.module.css";
 const words = serverText.activity;
 const SHOWN = 200;
 
-/** What happened to a server: its states, its jobs, and for admins who did what. */
+/** Activity of a server: state changes, jobs, and for admins the audit entries. */
 export default function ServerActivity({ server }: { server: Server }) {
   const { org, api, role } = useSession();
   const seesAudit = may(role, "admin");
@@ -52,7 +52,7 @@ export default function ServerActivity({ server }: { server: Server }) {
           ) : (
             <ul className={overview.lines}>
               {items.map((item, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: two things may happen at the same instant
+                // biome-ignore lint/suspicious/noArrayIndexKey: two items can have the same time
                 <li key={`${item.at}-${place}`} className={overview.line}>
                   <Line item={item} />
                   <span className={overview.end}>

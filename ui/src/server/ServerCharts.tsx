@@ -15,7 +15,7 @@ const SPECS: ChartSpec[] = [
   { title: words.memory, lines: [{ name: "memory", label: words.memory, tone: "sleep" }] },
 ];
 
-/** What a server used over time. */
+/** Resource usage of a server over time. */
 export default function ServerCharts({ server }: { server: Server }) {
   const { range = "1h" } = route.useSearch();
   const navigate = route.useNavigate();

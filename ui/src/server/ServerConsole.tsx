@@ -21,12 +21,12 @@ import { useRuns } from "./useRuns";
 const words = serverText.console;
 const route = getRouteApi("/frame/servers/$server");
 
-/** The output of a server, one run at a time: the newest, and the next when that begins, unless one is chosen. */
+/** Output of one run of a server: the chosen run, or the latest one, switching when a new run starts. */
 export default function ServerConsole({ server }: { server: Server }) {
   const { run: chosen } = route.useSearch();
   const runs = useRuns(server);
   const known = runs.data?.pages.flatMap(({ items }) => items) ?? [];
-  // A link can lead to a run of long ago: it is looked for among older ones.
+  // A link can name an old run: load older pages until it is found.
   const isMissing = chosen !== undefined && known.length > 0 && !known.some(({ no }) => no === chosen);
   const { hasNextPage, isFetching, fetchNextPage } = runs;
   useEffect(() => {
@@ -48,7 +48,7 @@ export default function ServerConsole({ server }: { server: Server }) {
                 run={run}
                 onOlder={hasNextPage ? fetchNextPage : undefined}
               />
-              {/* Another run is another log. */}
+              {/* The key gives each run its own log. */}
               <RunLog key={run.id} server={server} run={run} />
             </>
           );
@@ -63,7 +63,7 @@ interface RunBarProps {
   server: Server;
   runs: ServerRun[];
   run: ServerRun;
-  /** Brings older runs, if there are any. */
+  /** Loads older runs; `undefined` if there are none. */
   onOlder: (() => unknown) | undefined;
 }
 

@@ -20,7 +20,7 @@ import { capsText, keptText, nextTry, readyText, restartText } from "./spec-text
 const ServerCharts = lazy(() => import("./ServerCharts"));
 const fact = words.fact;
 
-/** How it is, how it is to be run, how it ended last, and what it uses. */
+/** Overview of a server: status, last exit, configuration and resource usage. */
 export function ServerOverview({ server }: { server: Server }) {
   return (
     <>
@@ -57,7 +57,7 @@ function NowPanel({ server }: { server: Server }) {
   const { cpu_percent: cpu, memory_bytes: memory, restarts } = server;
   const rows: [string, ReactNode][] = [
     [fact.state, serversText.state[server.state]],
-    // A wish that has not reached its host yet is a job.
+    // A state change that has not reached the host yet is shown as its job.
     [fact.asked, server.job_id ? <ServerJob key="asked" server={server} /> : words.wish[server.wish]],
     [fact.since, <Time key="since" at={server.state_at} />],
     [

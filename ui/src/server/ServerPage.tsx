@@ -95,7 +95,7 @@ function TabOf({ server, tab }: { server: Server; tab: ServerTab }) {
   if (tab === "console") return <ServerConsole server={server} />;
   if (tab === "runs") return <ServerRuns server={server} />;
   if (tab === "activity") return <ServerActivity server={server} />;
-  // The fields start from the server they were opened with.
+  // The key resets the form when another server is opened.
   if (tab === "settings") return <ServerSettings key={server.id} server={server} />;
   return <ServerOverview server={server} />;
 }

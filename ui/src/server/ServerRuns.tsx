@@ -14,7 +14,7 @@ import { useRuns } from "./useRuns";
 
 const words = serverText.runs;
 
-/** Each start of a server, with how it ended and a way to its output. */
+/** Runs of a server with their results and links to their output. */
 export default function ServerRuns({ server }: { server: Server }) {
   const runs = useRuns(server);
   return (

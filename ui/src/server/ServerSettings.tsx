@@ -19,7 +19,7 @@ import { MovePanel } from "./MovePanel";
 import { RemovePanel } from "./RemovePanel";
 import { faultsOf, formOf, isWritten, patchOf, type ServerForm } from "./server-form";
 
-/** Everything about a server that can be changed, moved or removed. */
+/** Settings of a server, with move and removal. */
 export default function ServerSettings({ server }: { server: Server }) {
   const { role } = useSession();
   const refused = refusal(role, "admin") ?? (server.is_hosts_own ? words.hostsOwn : undefined);
@@ -36,7 +36,7 @@ function SettingsForm({ server, refused }: { server: Server; refused: string | u
   const api = useServerApi();
   const apply = useServerChange();
   const navigate = useNavigate();
-  // What was there when the form was opened: live changes must not look like the person's own.
+  // Snapshot from opening the form, so that live changes do not count as edits of the user.
   const [opened, setOpened] = useState(server);
   const [form, setForm] = useState(() => formOf(server.spec, server.name, server.host));
   const set = useCallback((change: Partial<ServerForm>) => setForm((old) => ({ ...old, ...change })), []);

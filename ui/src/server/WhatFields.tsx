@@ -16,7 +16,7 @@ import styles from "./Form.module.css";
 import { type Fields, TextField } from "./fields";
 import { portsOf } from "./server-form";
 
-/** What a server runs, and what it finds there. */
+/** Process settings: command or definition, folder, user, ports and environment. */
 export function WhatFields({ fields, error }: { fields: Fields; error: unknown }) {
   const { form, set, isReadOnly } = fields;
   const { role } = useSession();
@@ -89,7 +89,7 @@ function DefinitionFields({ fields, error }: { fields: Fields; error: unknown })
   const { form, set, isReadOnly = false } = fields;
   const { org, api } = useSession();
   const definitions = useQuery({ queryKey: keys.definitions(org.slug), queryFn: api.definitions });
-  // What starts and stops servers is no server.
+  // Excludes the built-in definitions that control servers.
   const known = (definitions.data?.items ?? []).filter(
     ({ key, is_active }) => is_active && !key.startsWith("SERVER_"),
   );
@@ -110,11 +110,11 @@ function DefinitionFields({ fields, error }: { fields: Fields; error: unknown })
   );
 }
 
-/** What the definition is given. Told upwards when it changes, because another definition has other fields. */
+/** Payload of the definition. Reported to the parent on change, because the fields depend on the definition. */
 function Values({ definition, fields, error }: { definition: Definition; fields: Fields; error: unknown }) {
   const form = usePayloadForm(definition, fields.form.payload, error);
   const written = JSON.stringify(form.payload);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the written text says whether the payload is another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the serialized payload tells whether it changed
   useEffect(() => fields.set({ payload: form.payload }), [written]);
   return <PayloadFields form={form} label={words.with} showErrors={error !== null} />;
 }

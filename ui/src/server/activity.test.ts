@@ -13,7 +13,7 @@ const deed = (change: object) =>
     ...change,
   }) as AuditEntry;
 
-it("puts three sources in one order, and leaves other servers out", () => {
+it("happenings merges three sources by time for one server", () => {
   const events = [
     {
       type: "server.state_changed",
@@ -31,5 +31,5 @@ it("puts three sources in one order, and leaves other servers out", () => {
   const found = happenings("s", events, jobs, deeds);
   expect(found.map(({ kind }) => kind)).toEqual(["deed", "deed", "state", "job"]);
   expect(found[0]).toMatchObject({ action: "changed", said: "changed ports, folder" });
-  expect(found[1]).toMatchObject({ action: "typed into", said: "“say hi”" });
+  expect(found[1]).toMatchObject({ action: "console input", said: "“say hi”" });
 });

@@ -3,14 +3,14 @@ import { serverText } from "../messages/server";
 
 const words = serverText.activity;
 
-/** Something that happened to a server: a change of its state, a job, or a deed. */
+/** An activity item: state change, job, or audit entry. */
 export type Happening = { at: string } & (
   | { kind: "state"; state: ServerState; said: string }
   | { kind: "job"; job: Job }
   | { kind: "deed"; action: string; actor: string; said: string }
 );
 
-/** What is known about a server from three sources, newest first. */
+/** Merges events, jobs and audit entries of a server, newest first. */
 export function happenings(
   server: string,
   events: LiveEvent[],
@@ -37,7 +37,7 @@ export function happenings(
   return [...states, ...made, ...done].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
-/** The line that was typed, or the fields that were changed. */
+/** The console line or the changed fields of an audit entry. */
 function saidOf({ action, diff }: AuditEntry): string {
   if (typeof diff !== "object" || diff === null) return "";
   if (action === "server.input" && "line" in diff && Array.isArray(diff.line)) {

@@ -4,13 +4,13 @@ import { formOf, USUAL } from "./server-form";
 
 const form = { ...formOf(USUAL, "cache", "web-1"), command: "redis-server --port 6379" };
 
-it("names only what is not usual", () => {
+it("commandOf omits default settings", () => {
   expect(commandOf(form, true)).toBe(
     "hostler server create cache --on web-1 --start -- redis-server --port 6379",
   );
 });
 
-it("uses flags where there are some, and --set for the rest", () => {
+it("commandOf uses flags, and --set for the rest", () => {
   const line = commandOf(
     {
       ...form,
@@ -34,7 +34,7 @@ it("uses flags where there are some, and --set for the rest", () => {
   expect(line).not.toContain("abc");
 });
 
-it("gives a definition its values", () => {
+it("commandOf passes the payload of a definition", () => {
   const line = commandOf(
     { ...form, source: "definition", definition: "mc", payload: { port: 25565 } },
     false,

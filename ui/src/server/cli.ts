@@ -3,7 +3,7 @@ import { isSecretName, type ServerForm, settingsOf, USUAL } from "./server-form"
 
 type Group = Record<string, unknown>;
 
-/** The command that makes the same server. Settings without a flag of their own go into --set. */
+/** The CLI command that creates the same server. Settings without a flag go into --set. */
 export function commandOf(form: ServerForm, isStarted: boolean): string {
   const words = ["hostler", "server", "create", form.name.trim() || "NAME", "--on", form.host || "HOST"];
   const { ready, stop, restart, caps, log, ...rest } = settingsOf(form);

@@ -1,16 +1,16 @@
 import { NumberInput, TextInput } from "@mantine/core";
 import type { Amount, ServerForm } from "./server-form";
 
-/** A form, how to change it, and what the hub said about it. */
+/** Form state, its setter, and the validation errors of the hub. */
 export interface Fields {
   form: ServerForm;
   set: (change: Partial<ServerForm>) => void;
-  /** By JSON pointer. */
+  /** Validation errors by JSON pointer. */
   faults: Record<string, string>;
   isReadOnly?: boolean;
 }
 
-/** The names of the fields that hold a value of a kind. */
+/** Names of the form fields with a value of type `Kind`. */
 type NameOf<Kind> = {
   [Name in keyof ServerForm]: ServerForm[Name] extends Kind ? Name : never;
 }[keyof ServerForm];
@@ -23,7 +23,7 @@ interface Props<Name> {
   fields: Fields;
   name: Name;
   label: string;
-  /** Where the hub points to when it is wrong. */
+  /** JSON pointer of the field in validation errors. */
   pointer?: string;
   hint?: string;
   error?: string | undefined;
@@ -62,10 +62,10 @@ function AmountField({ fields, name, label, pointer, hint }: Props<AmountName>) 
   );
 }
 
-/** A number field: its name, what it is called, where the hub points to when it is wrong, and what stands for none. */
+/** A number field: name, label, JSON pointer in validation errors, and placeholder. */
 export type AmountRow = [name: AmountName, label: string, pointer: string, hint?: string];
 
-/** Numbers beside each other. */
+/** Number fields in one row. */
 export function AmountFields({ fields, rows }: { fields: Fields; rows: AmountRow[] }) {
   return rows.map(([name, label, pointer, hint]) => (
     <AmountField

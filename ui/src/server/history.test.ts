@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { moved, remembered } from "./history";
 
-it("remembers what was sent, not twice in a row", () => {
+it("remembered skips consecutive duplicates", () => {
   expect(remembered(["a"], "b")).toEqual(["a", "b"]);
   expect(remembered(["a", "b"], "b")).toEqual(["a", "b"]);
   expect(
@@ -12,7 +12,7 @@ it("remembers what was sent, not twice in a row", () => {
   ).toHaveLength(100);
 });
 
-it("stays between the oldest line and the one being written", () => {
+it("moved stays inside the input history", () => {
   expect(moved(2, -1, 2)).toBe(1);
   expect(moved(0, -1, 2)).toBe(0);
   expect(moved(2, 1, 2)).toBe(2);

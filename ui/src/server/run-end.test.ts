@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { endFace, endOf } from "./run-end";
 
-it("tells ends apart", () => {
+it("endOf distinguishes how a run ended", () => {
   expect(endOf({ status: "running", is_oom: false })).toBe("running");
   expect(endOf({ status: "succeeded", is_oom: false, exit_code: 0 })).toBe("exited");
   expect(endOf({ status: "succeeded", is_oom: false, signal: 15 })).toBe("asked");
@@ -11,7 +11,7 @@ it("tells ends apart", () => {
   expect(endOf({ status: "not_started", is_oom: false })).toBe("not_started");
 });
 
-it("draws what went badly as failed", () => {
+it("endFace shows crashes as failed", () => {
   expect(endFace({ status: "succeeded", is_oom: false, signal: 15 })).toBe("succeeded");
   expect(endFace({ status: "failed", is_oom: false, exit_code: 3 })).toBe("failed");
 });

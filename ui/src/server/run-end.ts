@@ -4,7 +4,7 @@ import type { serverText } from "../messages/server";
 
 export type RunEnd = keyof typeof serverText.end;
 
-/** How a run ended, told apart: by itself, because somebody asked, by a signal, for want of memory, or not at all. */
+/** How a run ended: exited, stopped on request, crashed, out of memory, lost, or still running. */
 export function endOf(run: Pick<ServerRun, "status" | "is_oom" | "exit_code" | "signal">): RunEnd {
   if (run.status === "running") return "running";
   if (run.is_oom) return "oom";
@@ -14,7 +14,7 @@ export function endOf(run: Pick<ServerRun, "status" | "is_oom" | "exit_code" | "
   return typeof run.signal === "number" ? "crashed" : "exited";
 }
 
-/** Drawn like the job state it is most alike to. */
+/** Maps the end of a run to the icon of a job status. */
 export function endFace(run: Parameters<typeof endOf>[0]): JobFace {
   if (run.status === "running") return "running";
   return run.status === "succeeded" && !run.is_oom ? "succeeded" : "failed";

@@ -12,13 +12,13 @@ import {
   USUAL,
 } from "./server-form";
 
-it("comes back the same from the form", () => {
+it("settings survive a round trip through the form", () => {
   const { folder, user, ...spec } = settingsOf(formOf(madeUp().spec));
   expect(spec).toEqual(madeUp().spec);
   expect([folder, user]).toEqual([null, null]);
 });
 
-it("sends only what was changed", () => {
+it("patchOf contains only changed settings", () => {
   const server = madeUp();
   const form = formOf(server.spec, server.name, server.host);
   expect(patchOf(server, form)).toEqual({});
@@ -35,13 +35,13 @@ it("sends only what was changed", () => {
   });
 });
 
-it("makes one from a definition without a command", () => {
+it("settingsOf sends a definition without a command", () => {
   const form = { ...formOf(USUAL), source: "definition" as const, definition: "mc", payload: { port: 1 } };
   expect(settingsOf(form)).toMatchObject({ definition_key: "mc", payload: { port: 1 } });
   expect(settingsOf(form)).not.toHaveProperty("argv");
 });
 
-it("knows when it can be sent", () => {
+it("isWritten requires name, host and command or definition", () => {
   const form = formOf(USUAL, "cache", "web-1");
   expect(isWritten(form)).toBe(false);
   expect(isWritten({ ...form, command: "redis-server" })).toBe(true);
@@ -50,7 +50,7 @@ it("knows when it can be sent", () => {
   expect(portsOf("80, 70000")).toBeUndefined();
 });
 
-it("finds what the hub said about a field", () => {
+it("faultsOf maps validation errors by JSON pointer", () => {
   const problem = {
     type: "",
     title: "",
@@ -63,7 +63,7 @@ it("finds what the hub said about a field", () => {
   expect(faultsOf(null)).toEqual({});
 });
 
-it("conceals values by their names", () => {
+it("isSecretName matches secret-looking names", () => {
   expect(["API_TOKEN", "DB_PASSWORD", "apikey"].every(isSecretName)).toBe(true);
   expect(isSecretName("MODE")).toBe(false);
 });

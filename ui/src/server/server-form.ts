@@ -2,7 +2,6 @@ import { ApiError } from "../api/client";
 import type { ReadyKind, RestartPolicy, Server, ServerReady, ServerRequest, ServerSpec } from "../api/model";
 import { joinWords, splitWords } from "../parts/shell-words";
 
-/** A number field that may be empty. */
 export type Amount = number | "";
 
 export interface EnvRow {
@@ -11,7 +10,7 @@ export interface EnvRow {
   value: string;
 }
 
-/** A server in the making, as it stands in fields. */
+/** Form state of a server. */
 export interface ServerForm {
   name: string;
   host: string;
@@ -50,7 +49,7 @@ export interface ServerForm {
 
 const MB = 1024 * 1024;
 
-/** What the hub takes for fields that are not given: `docs/servers.md`. */
+/** Defaults of the hub, see `docs/servers.md`. */
 export const USUAL: ServerSpec = {
   argv: [],
   env: {},
@@ -103,7 +102,7 @@ export function formOf(spec: ServerSpec, name = "", host = ""): ServerForm {
   };
 }
 
-/** The settings that a form stands for. What is absent is null: it is taken away. */
+/** Settings of a form; `null` removes a setting. */
 export function settingsOf(form: ServerForm): Omit<ServerRequest, "name" | "host"> {
   const { ready, stop, restart, log } = USUAL;
   const what =
@@ -165,7 +164,7 @@ function checkOf(form: ServerForm): Omit<ServerReady, "timeout_seconds"> {
   }
 }
 
-/** What somebody changed since the form was opened, and nothing else: what is named is replaced as a whole. */
+/** Settings changed since the form was opened. A named setting is replaced as a whole. */
 export function patchOf(server: Server, form: ServerForm): ServerRequest {
   const before = settingsOf(formOf(server.spec));
   const changed = Object.entries(settingsOf(form)).filter(
@@ -181,13 +180,13 @@ export function portsOf(written: string): number[] | undefined {
   return ports.every((port) => Number.isInteger(port) && port > 0 && port < 65_536) ? ports : undefined;
 }
 
-/** Whether it can be sent at all; all else the hub judges. */
+/** Whether the required fields are filled; the hub validates the rest. */
 export function isWritten(form: ServerForm): boolean {
   const what = form.source === "argv" ? splitWords(form.command)?.length : form.definition;
   return Boolean(form.name.trim() && form.host && what && portsOf(form.ports));
 }
 
-/** What the hub said about each field, by its JSON pointer. */
+/** Validation errors of the hub, by JSON pointer. */
 export function faultsOf(error: unknown): Record<string, string> {
   const errors = error instanceof ApiError ? (error.problem.errors ?? []) : [];
   return Object.fromEntries(errors.map(({ pointer, detail }) => [pointer, detail]));
@@ -195,7 +194,7 @@ export function faultsOf(error: unknown): Record<string, string> {
 
 const SECRET = /(pass(word|wd)?|secret|token|api_?key|private|credential)/i;
 
-/** Values of such names are not shown until somebody asks. */
+/** Whether values of this variable are masked. */
 export function isSecretName(name: string): boolean {
   return SECRET.test(name);
 }

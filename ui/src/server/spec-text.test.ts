@@ -5,32 +5,29 @@ import { capsText, keptText, nextTry, readyText, restartText } from "./spec-text
 
 const { spec } = madeUp();
 
-it("says when it is ready", () => {
-  expect(readyText(spec.ready)).toBe("it has stayed up for a second, within 1 m");
+it("readyText describes the readiness check", () => {
+  expect(readyText(spec.ready)).toBe("the process stays up for 1 second, within 1 m");
   expect(readyText({ kind: "tcp", port: 80, timeout_seconds: 5 })).toContain("127.0.0.1:80");
   expect(readyText({ kind: "command", argv: ["pg_isready", "-q"], timeout_seconds: 5 })).toContain(
     "pg_isready -q",
   );
 });
 
-it("says how it is stopped, step by step", () => {
-  expect(stopSteps(spec)).toEqual([
-    "it is sent TERM and has 10 s to end",
-    "what has not ended then is killed",
-  ]);
+it("stopSteps describes each stop step", () => {
+  expect(stopSteps(spec)).toEqual(["sends TERM and waits 10 s", "kills all remaining processes"]);
   const withLine = { stop: { ...spec.stop, command: "stop" } };
-  expect(stopSteps(withLine)[0]).toBe("“stop” is written to its input, and it has 30 s to end");
+  expect(stopSteps(withLine)[0]).toBe("writes “stop” to stdin and waits 30 s");
 });
 
-it("says when it is started again and what it may use", () => {
+it("restartText and capsText describe restarts and limits", () => {
   expect(restartText({ ...spec.restart, policy: "never" })).toBe("never");
-  expect(restartText(spec.restart)).toContain("up to 5 m");
+  expect(restartText(spec.restart)).toContain("back-off 1 s to 5 m");
   expect(capsText({})).toBe("none");
-  expect(capsText({ memory_bytes: 536_870_912, cpu_percent: 150 })).toBe("512 MB of memory, 150 % of a core");
+  expect(capsText({ memory_bytes: 536_870_912, cpu_percent: 150 })).toBe("512 MB memory, 150 % of one core");
   expect(keptText(spec.log)).toBe("64.0 MB, 14 days");
 });
 
-it("finds the next try in a reason", () => {
+it("nextTry parses the time of the next attempt", () => {
   expect(nextTry("exited 3 times in a row; next attempt at 2026-11-16T07:48:34.110553Z")).toBe(
     "2026-11-16T07:48:34.110553Z",
   );

@@ -39,7 +39,7 @@ export function capsText({ memory_bytes, cpu_percent, processes }: ServerSpec["c
   return parts.length > 0 ? parts.join(", ") : words.none;
 }
 
-/** When a server that keeps ending is tried next: the hub says so in its reason. */
+/** Time of the next start attempt, parsed from the hub's state reason. */
 export function nextTry(reason: string): string | undefined {
   return /next attempt at (\S+Z)/.exec(reason)?.[1];
 }

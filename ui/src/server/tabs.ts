@@ -6,7 +6,7 @@ export type ServerTab = (typeof SERVER_TABS)[number];
 
 interface ServerSearch extends RangeSearch {
   tab?: ServerTab;
-  /** The run whose output is shown; the newest if none is named. */
+  /** Run whose output is shown; the latest if absent. */
   run?: number;
 }
 

@@ -4,7 +4,7 @@ import { useSession } from "../app/session";
 import { usePages } from "../parts/usePages";
 import { useServerApi } from "../servers/useServers";
 
-/** The runs of a server, newest first, page by page. Asked again with every event about servers. */
+/** Runs of a server, newest first, page by page. Refetched with every server event. */
 export function useRuns(server: Pick<Server, "id">) {
   const { org } = useSession();
   const api = useServerApi();

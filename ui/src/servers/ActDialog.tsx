@@ -17,7 +17,7 @@ interface Props {
 const TITLES = { stop: words.stopTitle, restart: words.restartTitle, kill: words.killTitle };
 const DOS = { stop: words.stopDo, restart: words.restartDo, kill: words.killDo };
 
-/** Says what will happen to a server before it does. */
+/** Confirmation dialog for stop, restart and kill. */
 export default function ActDialog({ server, act, onClose }: Props) {
   const { ask, kill } = useServerAct(server);
   return (

@@ -6,7 +6,7 @@ import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
 
 interface Props {
-  /** Where it is to be, if that is clear. */
+  /** Preselected host. */
   host?: string;
   isQuiet?: boolean;
 }

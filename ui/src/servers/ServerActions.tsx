@@ -11,7 +11,7 @@ import { useServerAct } from "./useServerAct";
 
 const ActDialog = lazy(() => import("./ActDialog"));
 
-/** Starting is done at once; what ends a process asks first. */
+/** Start acts immediately; stop, restart and kill open a dialog. */
 export function ServerActions({ server }: { server: Server }) {
   const { role } = useSession();
   const { ask } = useServerAct(server);
@@ -55,7 +55,7 @@ export function ServerActions({ server }: { server: Server }) {
   );
 }
 
-/** Killing is no job: it is done now, by its host, or not at all. */
+/** Why a server cannot be killed now: kill is not a job and needs a connected host. */
 function killRefusal(server: Server): string | undefined {
   if (server.state === "stopped" || server.state === "failed") return words.nothingRuns;
   return isHostHere(server) ? undefined : words.hostAway(server.host, server.host_status);

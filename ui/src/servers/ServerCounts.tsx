@@ -11,7 +11,7 @@ interface Props {
   onChange: (filter: string) => void;
 }
 
-/** Every number is a filter. */
+/** Counts by state; each one is a filter. */
 export function ServerCounts({ servers, filter, onChange }: Props) {
   const chosen = statesOf(filter);
   const countOf = (state: Server["state"]) => servers.filter((server) => server.state === state).length;

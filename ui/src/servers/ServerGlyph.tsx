@@ -4,7 +4,7 @@ import type { ServerState } from "../api/model";
 const line = { fill: "none", stroke: "currentColor", strokeWidth: 1.7, strokeLinecap: "round" } as const;
 const ring = <circle cx="7" cy="7" r="4.9" {...line} />;
 
-/** Each state has a shape of its own, so that colour is never the only sign. */
+/** Each state has its own shape, so that color is never the only distinction. */
 const SHAPES: Record<ServerState, ReactNode> = {
   running: <path d="M3.6 2.2v9.6L12 7Z" fill="currentColor" />,
   starting: (

@@ -13,7 +13,7 @@ import { useAsked } from "./asked";
 import { jobLine } from "./job-line";
 import styles from "./Servers.module.css";
 
-/** The job that is under way for a server, or that was asked for here and has just ended. */
+/** The current job of a server, or the last one requested on this page. */
 export function ServerJob({ server }: { server: Server }) {
   const asked = useAsked(server.id);
   const id = server.job_id ?? asked;

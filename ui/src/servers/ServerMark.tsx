@@ -4,7 +4,7 @@ import { serversText } from "../messages/servers";
 import { ServerGlyph } from "./ServerGlyph";
 import { gapOf, isLoudServer, serverTone } from "./state";
 
-/** Shape, word and colour; a question mark when its host is away and nobody knows; then what is asked instead. */
+/** State as shape, word and color; "?" if the host is not connected; then a differing desired state. */
 export function ServerMark({ server }: { server: Server }) {
   const word = serversText.state[server.state];
   const gap = gapOf(server);

@@ -13,7 +13,7 @@ import { hasWhy, ServerWhy } from "./ServerWhy";
 
 const words = serversText.columns;
 
-/** Servers with what they do now; on the page of a host its name goes without saying. */
+/** Server table; the host column is omitted on the page of a host. */
 export function ServerTable({ servers, isOfHost = false }: { servers: Server[]; isOfHost?: boolean }) {
   const asked = useAllAsked();
   return (
@@ -91,7 +91,7 @@ function Figure({ children }: { children: string | number | false | null | undef
   return <span className={isNone ? "faint" : "num dim"}>{isNone ? "–" : children}</span>;
 }
 
-/** Apart from the row, because it changes with the clock. */
+/** A separate component, so that only this cell renders every few seconds. */
 export function UpFor({ server }: { server: Pick<Server, "started_at" | "is_stale"> }) {
   const now = useNow();
   const { started_at: since, is_stale: isStale } = server;

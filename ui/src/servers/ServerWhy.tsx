@@ -6,7 +6,7 @@ import { useAsked } from "./asked";
 import { ServerJob } from "./ServerJob";
 import styles from "./Servers.module.css";
 
-/** Why it is as it is, where it goes, and what is being done about it. Nothing for one that simply runs. */
+/** State reason, move and current job of a server. Renders nothing without any of them. */
 export function ServerWhy({ server }: { server: Server }) {
   const asked = useAsked(server.id);
   const { state_reason: reason, moves_to: to, host } = server;
@@ -24,7 +24,7 @@ export function ServerWhy({ server }: { server: Server }) {
   );
 }
 
-/** Whether a row has such a line: an empty one would leave a gap. */
+/** Whether `ServerWhy` renders anything; an empty line would leave a gap. */
 export function hasWhy({ state_reason, moves_to, job_id }: Server, asked: string | undefined): boolean {
   return Boolean(state_reason || moves_to || job_id || asked);
 }

@@ -1,6 +1,6 @@
 import type { Server } from "../api/model";
 
-/** What names a server in addresses: its name, or its id where a host may have used the name too. */
+/** URL segment of a server: its name, or its ID if a host may have its own server of that name. */
 export function addressOf({
   id,
   name,

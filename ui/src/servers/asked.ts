@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** The last job that somebody made here for each server: its end is shown where it was asked for. */
+/** Last job requested on this page per server, so that its result is shown beside the server. */
 let jobs: ReadonlyMap<string, string> = new Map();
 const listeners = new Set<() => void>();
 

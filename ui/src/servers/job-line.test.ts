@@ -10,11 +10,11 @@ const job = (change: object) => ({
   ...change,
 });
 
-it("says what a start waits for, that it goes on, and how it ended", () => {
-  expect(jobLine(job({}), NOW)?.said).toBe("start waits: host nas is asleep");
+it("jobLine describes waiting, running and finished jobs", () => {
+  expect(jobLine(job({}), NOW)?.said).toBe("waiting to start: host nas is asleep");
   expect(jobLine(job({ status: "running" }), NOW)?.said).toBe("starting…");
-  expect(jobLine(job({ status: "failed", last_error: "it exited with 3" }), NOW)?.said).toBe(
-    "start failed: it exited with 3",
+  expect(jobLine(job({ status: "failed", last_error: "exited with code 3" }), NOW)?.said).toBe(
+    "start failed: exited with code 3",
   );
   expect(jobLine(job({ status: "succeeded", finished_at: "2026-11-16T07:59:50Z" }), NOW)).toEqual({
     face: "succeeded",
@@ -22,7 +22,7 @@ it("says what a start waits for, that it goes on, and how it ended", () => {
   });
 });
 
-it("does not keep telling what went well", () => {
+it("jobLine hides old successes", () => {
   expect(jobLine(job({ status: "succeeded", finished_at: "2026-11-16T07:58:00Z" }), NOW)).toBeUndefined();
   expect(jobLine(job({ definition_key: "hello" }), NOW)).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import type { JobDetail, ServerAct } from "../api/model";
 import type { JobFace } from "../jobs/job-status";
 import { serversText as words } from "../messages/servers";
 
-/** What went well is worth a line for so long. */
+/** How long a succeeded job is shown. */
 const DONE_SHOWN_MS = 30_000;
 
 interface JobLine {
@@ -18,7 +18,7 @@ const ACTS: Record<string, ServerAct> = {
 
 type Shown = Pick<JobDetail, "definition_key" | "status" | "finished_at" | "last_error" | "why">;
 
-/** How a job of a server stands, in a few words; nothing once it is old news. */
+/** Status line of a server job; `undefined` once it is old. */
 export function jobLine(job: Shown, now: number): JobLine | undefined {
   const act = ACTS[job.definition_key];
   if (!act) return undefined;

@@ -1,6 +1,6 @@
 import type { Server } from "../api/model";
 
-/** A server for tests. */
+/** Test fixture. */
 export function madeUp(change: Partial<Server> = {}): Server {
   return {
     id: "01M7HN8AKMHBVSFB6J59ZY93KJ",

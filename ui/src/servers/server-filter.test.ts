@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { madeUp } from "./made-up";
 import { complete, fits, statesOf, toggleState } from "./server-filter";
 
-it("fits states, hosts and words of what it runs", () => {
+it("fits matches states, hosts and parts of the command", () => {
   const server = madeUp();
   expect(fits(server, undefined)).toBe(true);
   expect(fits(server, "state:running,failed")).toBe(true);
@@ -14,12 +14,12 @@ it("fits states, hosts and words of what it runs", () => {
   expect(fits(server, "-state:failed cache")).toBe(true);
 });
 
-it("shows all while a key is being written", () => {
+it("fits matches everything for an incomplete key", () => {
   expect(fits(madeUp(), "state:")).toBe(true);
   expect(fits(madeUp(), "host:")).toBe(true);
 });
 
-it("toggles states and completes words", () => {
+it("toggleState and complete edit the filter", () => {
   expect(toggleState("cache", "failed")).toBe("state:failed cache");
   expect(statesOf("state:failed,nonsense")).toEqual(["failed"]);
   expect(complete("st", 2, []).words).toEqual(["state:"]);

@@ -19,7 +19,7 @@ export function complete(written: string, caret: number, hosts: readonly string[
   });
 }
 
-/** Whether a server fits every term; a term that begins with - must not fit. */
+/** Whether a server matches all terms; a term with a leading `-` must not match. */
 export function fits(server: Server, filter: string | undefined): boolean {
   return termsOf(filter).every((term) => {
     const isNegated = term.length > 1 && term.startsWith("-");
@@ -33,7 +33,7 @@ function fitsTerm(server: Server, term: string): boolean {
     .replaceAll('"', "")
     .split(",")
     .filter((word) => word !== "");
-  // A key without a value is still being written.
+  // A key without a value is still being typed and matches everything.
   if (key && words.length === 0) return true;
   if (key === "state") return words.includes(server.state);
   if (key === "host") return words.some((word) => isLike(server.host, word));
@@ -44,7 +44,7 @@ function fitsTerm(server: Server, term: string): boolean {
   );
 }
 
-/** `web-*` stands for all that begin so. */
+/** Matches a name against a pattern with `*` wildcards. */
 function isLike(name: string, pattern: string): boolean {
   const source = pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
   return new RegExp(`^${source}$`, "i").test(name);

@@ -13,7 +13,7 @@ const news = (change: object) => ({
   ...change,
 });
 
-it("shows what an event says", () => {
+it("patched applies an event", () => {
   const stopped = patched(madeUp({ cpu_percent: 3 }), news({}), AT);
   expect(stopped).toMatchObject({ state: "stopped", pid: null, started_at: null });
   expect(stopped.cpu_percent).toBeUndefined();
@@ -21,13 +21,13 @@ it("shows what an event says", () => {
   expect(again).toMatchObject({ state: "starting", run: 2, started_at: AT, state_reason: "not up yet" });
 });
 
-it("leaves others, and what is newer, as they are", () => {
+it("patched ignores other servers and older runs", () => {
   const server = madeUp({ run: 3 });
   expect(patched(server, news({ run: 2 }), AT)).toBe(server);
   expect(patched(server, news({ run: 9, server_id: "other" }), AT)).toBe(server);
 });
 
-it("hears of servers and of their jobs", () => {
+it("isAboutServers matches server events and events of server jobs", () => {
   const event = { type: "server.state_changed", at: AT, data: news({}) };
   expect(newsOf(event)?.state).toBe("stopped");
   expect(newsOf({ ...event, type: "job.created" })).toBeUndefined();

@@ -9,19 +9,19 @@ interface ServerNews {
   at: string;
 }
 
-/** What an event says about a server, if it is about one. */
+/** Server data of an event; `undefined` for other events. */
 export function newsOf({ type, data }: LiveEvent): ServerNews | undefined {
   if (type !== "server.state_changed" || typeof data !== "object" || data === null) return undefined;
   return "server_id" in data ? (data as ServerNews) : undefined;
 }
 
-/** Whether an event means that servers should be asked for again: their own, and those of their jobs. */
+/** Whether an event requires a refetch of servers: server events, and events of server jobs. */
 export function isAboutServers({ type, data }: LiveEvent): boolean {
   if (type === "job_run.progress" || typeof data !== "object" || data === null) return false;
   return "server_id" in data && Boolean(data.server_id);
 }
 
-/** A server after what an event says of it. What it does not say comes with the next answer of the hub. */
+/** Applies an event to a server. Other fields are updated by the next refetch. */
 export function patched(server: Server, news: ServerNews, at: string): Server {
   if (server.id !== news.server_id || news.run < server.run) return server;
   const isNewRun = news.run > server.run;

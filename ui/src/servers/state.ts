@@ -1,6 +1,6 @@
 import type { Server, ServerState } from "../api/model";
 
-/** In the order people look for them. */
+/** In display order. */
 export const SERVER_STATES: readonly ServerState[] = [
   "running",
   "starting",
@@ -27,17 +27,17 @@ export function serverTone(state: ServerState): ServerTone {
   return TONES[state] ?? "quiet";
 }
 
-/** Loud by exception: only these get a tinted ground. */
+/** Only these states get a tinted background. */
 export function isLoudServer(state: ServerState): boolean {
   return state === "waiting" || state === "crash_loop" || state === "failed";
 }
 
-/** Whether starting is what one would ask for; else it is stopping or restarting. */
+/** Whether to offer Start; otherwise Stop and Restart are offered. */
 export function canStart({ state }: Pick<Server, "state">): boolean {
   return state === "stopped" || state === "failed" || state === "stopping";
 }
 
-/** What is asked of it but is not so, as far as the state alone does not say it. */
+/** Desired state if it differs from the actual one and the state alone does not show it. */
 export function gapOf({ state, wish }: Pick<Server, "state" | "wish">): "toRun" | "toStop" | undefined {
   if (wish === "up" && (state === "stopped" || state === "stopping")) return "toRun";
   if (wish === "down" && (state === "running" || state === "starting")) return "toStop";
@@ -46,7 +46,7 @@ export function gapOf({ state, wish }: Pick<Server, "state" | "wish">): "toRun" 
 
 const HERE = new Set(["online", "degraded", "paused"]);
 
-/** Whether its host can be told something now. */
+/** Whether the host of a server is connected. */
 export function isHostHere({ host_status }: Pick<Server, "host_status">): boolean {
   return HERE.has(host_status);
 }

@@ -4,7 +4,7 @@ import { duration } from "../time/format";
 
 const words = serversText.steps;
 
-/** How a server is stopped, step by step, as people would tell it. */
+/** Stop steps of a server in words. */
 export function stopSteps({ stop }: Pick<ServerSpec, "stop">): string[] {
   const steps: string[] = [];
   if (stop.command) steps.push(words.command(stop.command, duration(stop.command_seconds * 1000)));

@@ -5,7 +5,7 @@ import { useSession } from "../app/session";
 import { setAsked } from "./asked";
 import { useServerApi } from "./useServers";
 
-/** Asks something of a server; the job it makes is shown beside it. */
+/** Requests an action on a server and records its job for display. */
 export function useServerAct(server: Server) {
   const { org } = useSession();
   const api = useServerApi();

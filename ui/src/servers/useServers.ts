@@ -7,7 +7,7 @@ import { serverApi } from "../api/server-api";
 import { useSession } from "../app/session";
 import { isAboutServers, newsOf, patched } from "./server-patch";
 
-/** Many events at once lead to one refetch. */
+/** Events within this time lead to one refetch. */
 const GATHER_MS = 300;
 
 export function useServerApi() {
@@ -15,7 +15,7 @@ export function useServerApi() {
   return useMemo(() => serverApi(org.slug), [org.slug]);
 }
 
-/** All servers of the org, moving as events say. */
+/** All servers of the organization, updated by events. */
 export function useServers() {
   const { org } = useSession();
   const api = useServerApi();
@@ -27,7 +27,7 @@ export function useServers() {
   });
 }
 
-/** One server, by name or id. */
+/** One server, by name or ID. */
 export function useServer(name: string) {
   const { org } = useSession();
   const api = useServerApi();
@@ -39,7 +39,7 @@ export function useServer(name: string) {
   });
 }
 
-/** Shows at once what an event says; the refetch that follows knows the rest. */
+/** Applies server events to the cache immediately; the refetch that follows loads the remaining fields. */
 function useServerEvents(): void {
   const { org } = useSession();
   const client = useQueryClient();
@@ -66,12 +66,12 @@ function useServerEvents(): void {
   }, [client, org.slug]);
 }
 
-/** `["org", slug, "servers", name]`: what lies deeper is about its runs. */
+/** Matches `["org", slug, "servers", name]`; deeper keys are about runs. */
 function isOne({ queryKey }: { queryKey: readonly unknown[] }): boolean {
   return queryKey.length === 4;
 }
 
-/** Puts a changed server where it is shown. */
+/** Updates the cache after a server was changed. */
 export function useServerChange() {
   const { org } = useSession();
   const client = useQueryClient();

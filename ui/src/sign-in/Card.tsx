@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The calm page before the frame: one card, one thing to do. */
+/** Layout of the pages before sign-in: one card. */
 export function Card({ title, children }: Props) {
   useTitle(title);
   return (

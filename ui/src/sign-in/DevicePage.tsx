@@ -17,7 +17,7 @@ import { ToLogin } from "./ToLogin";
 
 const words = adminText.device;
 
-/** Confirms a sign-in of the command line. Only a signed-in person can. */
+/** Confirms a command-line sign-in; requires a signed-in user. */
 export function DevicePage() {
   const { code } = useParams({ strict: false });
   const me = useQuery({ queryKey: keys.me, queryFn: ({ signal }) => api.me(signal) });

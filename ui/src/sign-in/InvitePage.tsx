@@ -52,7 +52,7 @@ function Accept({ secret, view }: { secret: string; view: InvitationView }) {
           if (isReady) accept.mutate();
         }}
       >
-        {/* Lets password managers store the pair. */}
+        {/* Lets password managers store the email with the password. */}
         <input type="hidden" name="email" autoComplete="username" value={view.email} />
         {view.is_known ? (
           <PasswordInput

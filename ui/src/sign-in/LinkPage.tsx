@@ -11,7 +11,7 @@ import { useSignIn } from "./useSignIn";
 const route = getRouteApi("/s/$secret");
 const words = adminText.signIn;
 
-/** Waits for a press: a link that signs in by being opened would be used up by whatever previews it. */
+/** Signs in only on click: link previews of chat and mail programs would otherwise use up the one-time link. */
 export function LinkPage() {
   const { secret } = route.useParams();
   const signIn = useSignIn(() => api.signInByLink(secret));

@@ -4,7 +4,7 @@ import { adminText } from "../messages/admin";
 
 const LENGTH_MIN = 12;
 
-/** Counts characters as people do, not UTF-16 units. */
+/** Counts code points, not UTF-16 units. */
 export function isLongEnough(password: string): boolean {
   return [...password].length >= LENGTH_MIN;
 }
@@ -15,7 +15,7 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** A new password, with how much of it is missing. */
+/** Field for a new password, with the number of missing characters. */
 export function PasswordField({ label, value, onChange }: Props) {
   const missing = LENGTH_MIN - [...value].length;
   const note = value !== "" && missing > 0 ? adminText.invite.tooShort(missing) : undefined;

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
-/** Goes to the sign-in page, and remembers where from. Once: the address it leads to is a new one to come from. */
+/** Redirects to the sign-in page with a return path. Runs once, because the redirect itself changes the path. */
 export function ToLogin() {
   const navigate = useNavigate();
   const [next] = useState(useLocation().href);

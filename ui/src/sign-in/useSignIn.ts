@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 
-/** Signs in and goes on. What was cached belonged to somebody else, or to nobody. */
+/** Signs in and redirects. The cache is cleared, because it belongs to another user. */
 export function useSignIn(signIn: () => Promise<void>, next = "/") {
   const client = useQueryClient();
   const router = useRouter();
@@ -9,7 +9,7 @@ export function useSignIn(signIn: () => Promise<void>, next = "/") {
     mutationFn: signIn,
     onSuccess: () => {
       client.clear();
-      // `replace`: going back must not lead to a used secret.
+      // `replace`, so that going back does not lead to a used sign-in link.
       router.history.replace(router.basepath === "/" ? next : `${router.basepath}${next}`);
     },
   });

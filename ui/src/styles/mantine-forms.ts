@@ -1,4 +1,4 @@
-// For dialogs and forms, loaded with the first of them.
+// Styles of dialogs and forms, loaded with the first one.
 import "@mantine/core/styles/Popover.layer.css";
 import "@mantine/core/styles/ScrollArea.layer.css";
 import "@mantine/core/styles/Overlay.layer.css";

@@ -15,7 +15,7 @@ import { Time } from "../time/Time";
 
 const words = workText.sync;
 
-/** What hosts did on their own and have told this hub, and how far behind that is. */
+/** Replication status of hosts, and rejected rows. */
 export function SyncPage() {
   useTitle(words.title);
   const { org, api } = useSession();

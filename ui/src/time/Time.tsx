@@ -5,15 +5,15 @@ import { useZoneName } from "./zone";
 
 interface Props {
   at: string | null | undefined;
-  /** Said when there is no time. */
+  /** Text if there is no time. */
   none?: string;
-  /** Never relative: for ends and beginnings people plan with. */
+  /** Always absolute, for start and end times. */
   exact?: boolean;
-  /** The zone in which it was planned, if it was. */
+  /** Time zone of the schedule. */
   zone?: string | undefined;
 }
 
-/** An instant: relative within a day, else in the viewer's zone. `TimeHints` says the rest when it is pointed at. */
+/** A time: relative within a day, else in the viewer's zone. `TimeHints` shows details on hover. */
 export function Time({ at, none = text.common.none, exact = false, zone: planned }: Props) {
   useTick();
   const now = hubNow();

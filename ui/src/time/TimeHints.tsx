@@ -4,12 +4,12 @@ import { full } from "./format";
 import styles from "./TimeHints.module.css";
 import { useZoneName } from "./zone";
 
-/** A pointer that only passes by asks for nothing. */
+/** Hover delay, so that a passing pointer shows nothing. */
 const REST_MS = 300;
-/** Time to move over to the words. */
+/** Time to move the pointer onto the tooltip. */
 const LEAVE_MS = 150;
 
-/** Says of the time that is pointed at, tapped or focused what clocks show then: here, in UTC, and where it was planned. */
+/** Tooltip of all times on hover, tap or focus: viewer's zone, UTC, and the zone of the schedule. */
 export default function TimeHints() {
   const time = useRef<HTMLTimeElement>(null);
   const [shown, setShown] = useState<HTMLTimeElement>();
@@ -27,7 +27,7 @@ export default function TimeHints() {
       const next = target.closest<HTMLTimeElement>("time[datetime]") ?? undefined;
       soon(next, next ? REST_MS : LEAVE_MS);
     };
-    // What can have the focus and is nothing but a time.
+    // A focusable element that contains only a time.
     const onFocus = ({ target }: FocusEvent) => {
       const own = target instanceof HTMLElement && target.matches("a, button") ? target : undefined;
       const next = own?.querySelector<HTMLTimeElement>("time[datetime]") ?? undefined;
@@ -47,7 +47,7 @@ export default function TimeHints() {
       document.removeEventListener("keydown", onKey);
     };
   }, []);
-  // A row that went takes its time along.
+  // The row with this time was removed.
   if (!shown?.isConnected) return null;
   return (
     <Bubble anchor={time}>

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { TimedText } from "./TimedText";
 
-it("shows instants in a sentence as times, and leaves the rest", () => {
+it("renders timestamps in a text as times", () => {
   const markup = renderToStaticMarkup(
     <TimedText>{": new disk (until 2020-01-01T00:00:00Z) at noon"}</TimedText>,
   );

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from "react";
 
-/** How far the hub's clock is ahead of this browser's, in milliseconds. */
+/** Offset of the hub's clock from the browser's clock, in milliseconds. */
 let offset = 0;
 let ticks = 0;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Often enough for "3 s ago" to stay honest, seldom enough for a calm page. */
+/** Refresh interval of relative times. */
 const TICK_MS = 5000;
 
-/** Takes the hub's clock from an answer; the way there and back is taken to be equally long. */
+/** Sets the clock offset from a response, assuming equal latency in both directions. */
 export function setHubTime(hubTime: string, sentAt: number, receivedAt: number): void {
   offset = Date.parse(hubTime) - (sentAt + receivedAt) / 2;
   tick();
@@ -43,12 +43,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Renders again every few seconds, and when the hub's clock was read. */
+/** Re-renders every few seconds, and after a clock update. */
 export function useTick(): void {
   useSyncExternalStore(subscribe, readTicks, readTicks);
 }
 
-/** The hub's time, moving on every few seconds. */
+/** Time of the hub, updated every few seconds. */
 export function useNow(): number {
   useTick();
   return hubNow();

@@ -21,24 +21,24 @@ describe("relative", () => {
 });
 
 describe("absolute", () => {
-  it("follows the zone", () => {
+  it("uses the zone", () => {
     expect(absolute(ago(0), "UTC", NOW)).toBe("15 Nov 12:00");
     expect(absolute(ago(0), "America/New_York", NOW)).toBe("15 Nov 07:00");
   });
 
-  it("names a year that is not the present one in that zone", () => {
+  it("shows the year if it is not the current one in that zone", () => {
     const newYear = Date.parse("2027-01-01T00:30:00Z");
     expect(absolute(newYear, "UTC", NOW)).toBe("1 Jan 2027 00:30");
     expect(absolute(newYear, "America/New_York", NOW)).toBe("31 Dec 19:30");
   });
 });
 
-it("says the time of day to the second", () => {
+it("timeOfDay includes seconds", () => {
   expect(timeOfDay(ago(-7), "America/New_York")).toBe("07:00:07");
 });
 
 describe("moment", () => {
-  it("turns absolute after a day", () => {
+  it("is absolute after a day", () => {
     expect(moment(ago(86_399), "UTC", NOW)).toBe("23 h ago");
     expect(moment(ago(86_400), "UTC", NOW)).toBe("14 Nov 12:00");
   });
@@ -58,20 +58,20 @@ describe("duration", () => {
 });
 
 describe("sizes", () => {
-  it("keeps three figures", () => {
+  it("keeps three digits", () => {
     expect(bytes(512)).toBe("512 B");
     expect(bytes(16_777_216_000)).toBe("15.6 GB");
     expect(bytes(500 * 1024 ** 3)).toBe("500 GB");
   });
 
-  it("does not divide by nothing", () => {
+  it("does not divide by zero", () => {
     expect(percent(5, 0)).toBe(0);
     expect(percent(61, 100)).toBe(61);
   });
 });
 
 describe("full", () => {
-  it("says a time in a zone with all there is to it", () => {
+  it("shows weekday, date, year and seconds", () => {
     expect(full(Date.parse("2026-11-16T07:00:05Z"), "America/New_York")).toBe("Mon 16 Nov 2026 02:00:05");
   });
 });

@@ -3,10 +3,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Clocks never agree better than this, and nothing that was heard is still to come. */
+/** Times within this distance are shown as "now", so that clock skew shows no events in the future. */
 const CLOCK_NOISE = 2 * SECOND;
 
-/** "3 s ago", "in 42 s", and "now" for what is closer than the clocks agree. */
+/** "3 s ago", "in 42 s", or "now" within `CLOCK_NOISE`. */
 export function relative(at: number, now: number): string {
   const distance = at - now;
   const size = Math.abs(distance);
@@ -22,7 +22,7 @@ function largestUnit(ms: number): string {
   return `${Math.floor(ms / DAY)} d`;
 }
 
-/** "14 Nov 09:02", with the year when it is not the present one. */
+/** "14 Nov 09:02", with the year if it is not the current one. */
 export function absolute(at: number, zone: string, now: number): string {
   const part = (year: boolean) =>
     new Intl.DateTimeFormat("en-GB", {
@@ -39,7 +39,7 @@ export function absolute(at: number, zone: string, now: number): string {
   return part(yearIn(at, zone) !== yearIn(now, zone));
 }
 
-/** "Mon 16 Nov 2026 10:41:07": nothing is left to guess but the zone. */
+/** "Mon 16 Nov 2026 10:41:07". */
 export function full(at: number, zone: string): string {
   return new Intl.DateTimeFormat("en-GB", {
     timeZone: zone,
@@ -65,12 +65,12 @@ function yearIn(at: number, zone: string): string {
   return new Intl.DateTimeFormat("en-GB", { timeZone: zone, year: "numeric" }).format(at);
 }
 
-/** Relative within a day, else absolute: "2 days ago" makes people count. */
+/** Relative within a day, else absolute. */
 export function moment(at: number, zone: string, now: number): string {
   return Math.abs(at - now) < DAY ? relative(at, now) : absolute(at, zone, now);
 }
 
-/** "6 m 12 s": two units at most, never negative. */
+/** "6 m 12 s": at most two units, never negative. */
 export function duration(ms: number): string {
   const left = Math.max(0, ms);
   if (left < SECOND) return `${Math.round(left)} ms`;
@@ -88,12 +88,12 @@ export function duration(ms: number): string {
   return next && rest > 0 ? `${whole} ${word} ${rest} ${next[1]}` : `${whole} ${word}`;
 }
 
-/** "3 m": for what is only guessed. */
+/** "3 m": one unit, for estimates. */
 export function roughly(ms: number): string {
   return largestUnit(Math.max(SECOND, ms));
 }
 
-/** "15.6 GB", in steps of 1024 as the machines' own tools count. */
+/** "15.6 GB", in steps of 1,024. */
 export function bytes(count: number): string {
   const units = ["B", "kB", "MB", "GB", "TB", "PB"];
   const step = count < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(count) / 10));
@@ -101,7 +101,7 @@ export function bytes(count: number): string {
   return `${value >= 100 || step === 0 ? Math.round(value) : value.toFixed(1)} ${units[step]}`;
 }
 
-/** The whole percentage used of a total; 0 of nothing. */
+/** Percentage as an integer; 0 if the total is 0. */
 export function percent(used: number, total: number): number {
   return total > 0 ? Math.round((used * 100) / total) : 0;
 }

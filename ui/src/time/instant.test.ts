@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { instantIn } from "./instant";
 
-it("finds the instant in a sentence of the hub", () => {
+it("instantIn finds the timestamp in a text", () => {
   expect(instantIn("it will be retried at 2026-11-16T11:17:00.255314Z (in 4 min)")).toBe(
     "2026-11-16T11:17:00.255314Z",
   );

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { instantOf, wallOf } from "./local";
 
-it("reads wall times in a zone, in summer and in winter", () => {
+it("instantOf converts local times in summer and winter", () => {
   expect(instantOf("2026-11-16T09:30", "Europe/Berlin")).toBe("2026-11-16T08:30:00.000Z");
   expect(instantOf("2026-07-16T09:30", "Europe/Berlin")).toBe("2026-07-16T07:30:00.000Z");
   expect(instantOf("2026-07-16T09:30", "UTC")).toBe("2026-07-16T09:30:00.000Z");
   expect(instantOf("2026-11-16T09:30", "Asia/Kathmandu")).toBe("2026-11-16T03:45:00.000Z");
 });
 
-it("writes them back", () => {
+it("wallOf converts back to local times", () => {
   expect(wallOf(Date.parse("2026-07-16T07:30:00Z"), "Europe/Berlin")).toBe("2026-07-16T09:30");
   expect(instantOf(wallOf(Date.parse("2027-03-28T00:59:00Z"), "Europe/Berlin"), "Europe/Berlin")).toBe(
     "2027-03-28T00:59:00.000Z",

@@ -1,4 +1,4 @@
-/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
+/** UTC offset of a zone at an instant, in milliseconds. */
 function offsetAt(instant: number, zone: string): number {
   const parts = new Intl.DateTimeFormat("en-GB", {
     timeZone: zone,
@@ -15,14 +15,14 @@ function offsetAt(instant: number, zone: string): number {
   return wall - Math.floor(instant / 1000) * 1000;
 }
 
-/** The instant at which a zone's clocks show "2026-11-16T09:30". A time that clocks leave out is taken as after the gap. */
+/** Converts a local time such as "2026-11-16T09:30" to UTC. A time in a clock-change gap maps to after the gap. */
 export function instantOf(wall: string, zone: string): string {
   const asUtc = Date.parse(`${wall}${wall.length === 16 ? ":00" : ""}Z`);
   const guess = asUtc - offsetAt(asUtc, zone);
   return new Date(asUtc - offsetAt(guess, zone)).toISOString();
 }
 
-/** What a zone's clocks show at an instant, as a date field wants it. */
+/** Local time of a zone in the format of a date field. */
 export function wallOf(instant: number, zone: string): string {
   return new Date(instant + offsetAt(instant, zone)).toISOString().slice(0, 16);
 }

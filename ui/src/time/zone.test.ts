@@ -8,11 +8,11 @@ describe("zones", () => {
     expect(zoneName("local", "Europe/Berlin")).toBe(localZone());
   });
 
-  it("survives a zone this browser does not know", () => {
+  it("falls back to UTC for an unknown zone", () => {
     expect(zoneName("org", "Mars/Olympus")).toBe("UTC");
   });
 
-  it("tells choices from other words", () => {
+  it("recognizes valid choices", () => {
     expect(isZone("utc")).toBe(true);
     expect(isZone("CET")).toBe(false);
     expect(isZone(undefined)).toBe(false);

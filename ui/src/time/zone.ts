@@ -11,7 +11,7 @@ export function localZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** The IANA zone a choice stands for. An org's zone the browser does not know falls back to UTC. */
+/** IANA zone of a choice. An organization zone that the browser does not know falls back to UTC. */
 export function zoneName(choice: ZoneChoice, orgZone: string): string {
   if (choice === "local") return localZone();
   if (choice === "utc") return "UTC";

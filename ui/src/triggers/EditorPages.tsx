@@ -17,7 +17,7 @@ export function EditTriggerPage() {
   const trigger = useQuery({
     queryKey: keys.trigger(org.slug, id),
     queryFn: () => api.trigger(id),
-    // The fields start from what is there now, and are then the writer's.
+    // The form starts from this response; refetches must not overwrite edits.
     refetchOnWindowFocus: false,
   });
   return <QueryState query={trigger}>{(data) => <TriggerEditor key={data.id} trigger={data} />}</QueryState>;

@@ -19,7 +19,7 @@ interface Props {
   onChange: (change: Partial<TriggerForm>) => void;
 }
 
-/** Which event, and only if its fields say so; beside the last real one. */
+/** Event name and conditions, with the payload of the last event as an example. */
 export function EventFields({ form, onChange }: Props) {
   const { org, api } = useSession();
   const seen = useQuery({

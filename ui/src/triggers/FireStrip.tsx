@@ -13,12 +13,12 @@ import { fireFace } from "./state";
 
 const SHOWN = 30;
 
-/** What became of the last times of a schedule, oldest first; nothing for what has not fired. */
+/** Results of the recent runs of a schedule, oldest first; renders nothing before the first run. */
 export function FireStrip({ trigger }: { trigger: Trigger }) {
   const { org, api } = useSession();
   const zone = useZoneName();
   const { data } = useQuery({
-    // A new fire is a new strip: nothing has to be asked for in between.
+    // The last run is part of the query key, so the data is fetched once per run.
     queryKey: [
       ...keys.trigger(org.slug, trigger.id),
       "strip",

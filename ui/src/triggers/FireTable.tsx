@@ -17,7 +17,7 @@ import { fireFace } from "./state";
 
 const words = triggerText.columnsFires;
 
-/** Every time of a schedule and what became of it; for an event rule the jobs it made. */
+/** History of a schedule, or the jobs created by an event rule. */
 export function FireTable({ trigger }: { trigger: Trigger }) {
   return trigger.trigger_type === "schedule" ? <Fires trigger={trigger} /> : <Made trigger={trigger} />;
 }

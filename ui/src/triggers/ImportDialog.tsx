@@ -13,7 +13,7 @@ import { ZoneSelect } from "../parts/ZoneSelect";
 import { ImportPreview } from "./ImportPreview";
 import { type Imported, importCrontab } from "./import-api";
 
-/** Paste, look, then make. */
+/** Crontab import with a preview. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const { org } = useSession();
   const client = useQueryClient();

@@ -12,7 +12,7 @@ const FACES: Record<Verdict, JobFace> = {
   variable: "canceled",
 };
 
-/** What each line of a crontab becomes, and why some do not. */
+/** Result of each crontab line, with the reason for unsupported ones. */
 export function ImportPreview({ lines }: { lines: ImportLine[] }) {
   const isNone = lines.every(({ verdict }) => verdict !== "ready");
   return (

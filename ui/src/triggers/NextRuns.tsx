@@ -6,7 +6,7 @@ import { absolute, relative } from "../time/format";
 import { useZoneName } from "../time/zone";
 import styles from "./TriggersPage.module.css";
 
-/** Times of a schedule, on its own clocks and on the viewer's, and what clock changes do to it. */
+/** Next runs of a schedule in its zone and the viewer's zone, with affected clock changes. */
 export function NextRuns({ preview, changes }: { preview: Preview; changes: Preview["clock_changes"] }) {
   const now = useNow();
   const viewer = useZoneName();

@@ -17,7 +17,7 @@ const whole = (set: (value: number) => void) => (value: number | string) => {
   if (typeof value === "number") set(value);
 };
 
-/** What happens to times that were missed, or come while an earlier job still runs. */
+/** Options for missed runs, overlaps, delay, priority and start and end. */
 export function RuleFields({ form, onChange, zone }: Props) {
   const isSchedule = form.kind === "schedule";
   return (

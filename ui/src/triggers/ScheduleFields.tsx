@@ -20,7 +20,7 @@ interface Props {
   onChange: (change: Partial<TriggerForm>) => void;
 }
 
-/** When a schedule fires: in words for the usual, as cron for the rest. */
+/** Schedule fields: simple form or cron expression. */
 export function ScheduleFields({ form, onChange }: Props) {
   const simple = simpleOf(form.cron);
   const [isCron, setCron] = useState(simple === undefined);
@@ -125,7 +125,7 @@ function SimpleFields({ simple, onChange }: { simple: Simple; onChange: (simple:
   );
 }
 
-/** A week has at least one day on which it fires. */
+/** Toggles a weekday; the last selected day cannot be removed. */
 function toggledDay(days: number[], day: number): number[] {
   const next = days.includes(day) ? days.filter((each) => each !== day) : [...days, day];
   return next.length === 0 ? days : next;

@@ -12,7 +12,7 @@ import { readJson, writeJson } from "../parts/json";
 import { Panel } from "../parts/Panel";
 import styles from "./TriggersPage.module.css";
 
-/** What an event rule would do with its last event, or with one somebody writes. Nothing is made. */
+/** Dry run of an event rule with the last or a given event. */
 export function TestPanel({ trigger }: { trigger: Trigger }) {
   const { api } = useSession();
   const [written, setWritten] = useState<string>();

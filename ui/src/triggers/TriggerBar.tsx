@@ -6,7 +6,7 @@ import { Segments } from "../parts/Segments";
 import { ViewsMenu } from "../views/ViewsMenu";
 
 const route = getRouteApi("/frame/triggers");
-/** Which triggers are shown, and as what: the address keeps it. */
+/** Filter by type and switch between list and calendar, kept in the URL. */
 export function TriggerBar() {
   const { kind, view } = route.useSearch();
   const navigate = route.useNavigate();

@@ -16,10 +16,10 @@ import { byDay, type Fire, type Frequent, planned, type Span } from "./calendar"
 import { stateOf } from "./state";
 import styles from "./TriggerCalendar.module.css";
 
-/** As many times as the hub tells at once. */
+/** Maximum number of runs per request. */
 const ASKED = 100;
 
-/** What the clock brings within a day or a week, computed by the scheduler itself. */
+/** Calendar of the runs of the next day or week, computed by the hub's scheduler. */
 export default function TriggerCalendar({ triggers, span }: { triggers: Trigger[]; span: Span }) {
   const { org, api } = useSession();
   const now = useNow();
@@ -29,7 +29,7 @@ export default function TriggerCalendar({ triggers, span }: { triggers: Trigger[
   );
   const answers = useQueries({
     queries: schedules.map(({ id, next_fire_at }) => ({
-      // The next time is part of the name: when it has passed, the times are asked for anew.
+      // The next run is part of the query key, so the list is refetched after it has passed.
       queryKey: [...keys.trigger(org.slug, id), "times", next_fire_at ?? ""],
       queryFn: () => api.nextFires(id, ASKED),
       staleTime: 300_000,

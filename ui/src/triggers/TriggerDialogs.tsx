@@ -28,7 +28,7 @@ export default function TriggerDialogs({ act, ...props }: Props & { act: Trigger
   return <RemoveDialog {...props} />;
 }
 
-/** After jobs were made: says how many, and leads to them. */
+/** Returns a function that shows a toast with the created jobs and a link to them. */
 export function useFired() {
   const { org } = useSession();
   const client = useQueryClient();

@@ -31,7 +31,7 @@ import { useTriggerChange } from "./useTriggerChange";
 
 const words = triggerText.editor;
 
-/** Makes a trigger, or changes one. */
+/** Page that creates or edits a trigger. */
 export function TriggerEditor({ trigger }: { trigger?: Trigger }) {
   const title = trigger ? words.editTitle(trigger.label) : words.newTitle;
   useTitle(title);
@@ -96,7 +96,7 @@ function Form({ trigger, definitions }: { trigger?: Trigger; definitions: Defini
           <div className={page.form}>
             <TextInput
               label={words.label}
-              description={words.labelHint}
+              placeholder={words.labelHint}
               required
               value={form.label}
               onChange={(event) => set({ label: event.currentTarget.value })}
@@ -193,11 +193,11 @@ interface TemplateProps {
   onChange: (payload: { value: unknown; isValid: boolean }) => void;
 }
 
-/** The payload its jobs get. Told upwards when it changes, because another definition has other fields. */
+/** Payload of the jobs. Reported to the parent on change, because the fields depend on the definition. */
 function Template({ definition, start, fault, showErrors, onChange }: TemplateProps) {
   const form = usePayloadForm(definition, start, fault);
   const written = JSON.stringify(form.payload);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the written text says whether the payload is another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the serialized payload tells whether it changed
   useEffect(
     () => onChange({ value: form.payload, isValid: form.isValid }),
     [written, form.isValid, onChange],

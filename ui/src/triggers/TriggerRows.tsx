@@ -22,7 +22,7 @@ interface Props {
   view?: Span;
 }
 
-/** The triggers that fit what the address asks for. */
+/** Triggers that match the filter in the URL. */
 export function TriggerRows({ triggers, kind, view }: Props) {
   const { host, isAbout, clear } = useHostFilter();
   const shown = triggers
@@ -47,7 +47,7 @@ export function TriggerRows({ triggers, kind, view }: Props) {
 
 function Chosen({ triggers }: { triggers: Trigger[] }) {
   const { role } = useSession();
-  // What a host made for itself is changed there.
+  // Triggers created on a host cannot be changed here, so they are not selectable.
   const own = useMemo(() => triggers.filter(({ is_hosts_own }) => !is_hosts_own), [triggers]);
   const selection = useSelection(useMemo(() => own.map(({ id }) => id), [own]));
   return (

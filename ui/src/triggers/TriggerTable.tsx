@@ -20,7 +20,7 @@ const words = triggerText.columns;
 
 interface Props {
   triggers: Trigger[];
-  /** Which are chosen, where they can be. */
+  /** Selected rows, if rows are selectable. */
   selection?: Selection;
 }
 
@@ -94,7 +94,7 @@ function Next({ trigger }: { trigger: Trigger }) {
 
 function Last({ trigger }: { trigger: Trigger }) {
   const fire = trigger.last_fire;
-  // Of event rules only the jobs are kept.
+  // Event rules have no run history, only jobs.
   if (!fire && trigger.trigger_type === "event") return <span className="faint">{text.common.none}</span>;
   if (!fire) return <span className="faint">{triggerText.never}</span>;
   return (

@@ -4,7 +4,7 @@ import { byDay, DAY_MS, planned } from "./calendar";
 const FROM = Date.parse("2026-11-16T20:30:00Z");
 const every = (ms: number, count: number) => Array.from({ length: count }, (_, n) => FROM + (n + 1) * ms);
 
-test("what fires every minute is counted over the whole span", () => {
+test("planned counts a trigger that runs every minute", () => {
   const { single, frequent } = planned(
     [{ trigger: "ping", times: every(60_000, 100), isCut: true }],
     FROM,
@@ -14,7 +14,7 @@ test("what fires every minute is counted over the whole span", () => {
   expect(frequent).toEqual([{ trigger: "ping", every: 60_000, count: 1440 }]);
 });
 
-test("few times stand for themselves, in order, and not beyond the span", () => {
+test("planned lists single runs in order within the span", () => {
   const { single, frequent } = planned(
     [
       { trigger: "late", times: [FROM + 9 * 3_600_000, FROM + 2 * DAY_MS], isCut: true },
@@ -27,12 +27,12 @@ test("few times stand for themselves, in order, and not beyond the span", () => 
   expect(single.map(({ trigger }) => trigger)).toEqual(["soon", "late"]);
 });
 
-test("a quarter of an hour over a week is counted even if not all its times are known", () => {
+test("planned estimates the count if not all runs are loaded", () => {
   const { frequent } = planned([{ trigger: "q", times: every(900_000, 100), isCut: true }], FROM, "week");
   expect(frequent[0]?.count).toBe(672);
 });
 
-test("days are those of the viewer's clocks, with empty ones between", () => {
+test("byDay groups by local day and includes empty days", () => {
   const fires = [{ trigger: "a", at: Date.parse("2026-11-16T23:30:00Z") }];
   const days = byDay(fires, FROM, "week", "Europe/Berlin");
   expect(days).toHaveLength(8);

@@ -2,11 +2,11 @@ export const DAY_MS = 86_400_000;
 
 export type Span = "day" | "week";
 
-/** A trigger with as many of its next times as were asked for. */
+/** A trigger with its next runs, limited to the requested number. */
 export interface Times<T> {
   trigger: T;
   times: number[];
-  /** Whether it has further ones. */
+  /** Whether it has more runs. */
   isCut: boolean;
 }
 
@@ -21,14 +21,14 @@ export interface Fire<T> {
   at: number;
 }
 
-/** More often than this within the span, and single times say less than "every 5 m". */
+/** Triggers with more runs in the span are shown as a count. */
 const SINGLE_MAX: Record<Span, number> = { day: 12, week: 28 };
 
 export function lengthOf(span: Span): number {
   return span === "day" ? DAY_MS : 7 * DAY_MS;
 }
 
-/** What the clock brings: single times in order, and what fires so often that it is counted instead. */
+/** Splits triggers into single runs in order and frequent ones with a count. */
 export function planned<T>(all: Times<T>[], from: number, span: Span) {
   const until = from + lengthOf(span);
   const single: Fire<T>[] = [];
@@ -49,13 +49,13 @@ export function planned<T>(all: Times<T>[], from: number, span: Span) {
   };
 }
 
-/** The gap in the middle of all gaps: one that clocks or weekends stretch does not count. */
+/** Median interval, which is robust against clock changes and weekends. */
 function usualGap(times: number[]): number {
   const gaps = times.slice(1).map((at, place) => at - (times[place] ?? at));
   return gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
 }
 
-/** Times by the day they fall on, on a zone's clocks; days without any are there too. */
+/** Groups runs by local day, including empty days. */
 export function byDay<T>(fires: Fire<T>[], from: number, span: Span, zone: string) {
   const days: { day: string; at: number; fires: Fire<T>[] }[] = [];
   const until = from + lengthOf(span);

@@ -3,7 +3,7 @@ import { blankForm, isComplete, requestOf } from "./form";
 
 const schedule = { ...blankForm("Europe/Berlin"), label: " nightly ", definition: "backup" };
 
-it("sends the fields of its kind only", () => {
+it("requestOf sends only the fields of the trigger type", () => {
   expect(requestOf(schedule, { a: 1 }, "UTC")).toMatchObject({
     label: "nightly",
     cron_expr: "0 2 * * *",
@@ -16,7 +16,7 @@ it("sends the fields of its kind only", () => {
   expect(rule).toMatchObject({ event_name: "folder.changed", match: {}, dedupe_window_seconds: 300 });
 });
 
-it("sends where each of the matching hosts runs it", () => {
+it("requestOf sends the fan-out to each matching host", () => {
   const aim = { kind: "selector", host: "", selector: "env=prod" } as const;
   expect(requestOf({ ...schedule, aim, spread: "each" }, {}, "UTC").target).toEqual({
     selector: "env=prod",
@@ -24,7 +24,7 @@ it("sends where each of the matching hosts runs it", () => {
   });
 });
 
-it("knows when something is missing", () => {
+it("isComplete detects missing fields", () => {
   expect(isComplete(schedule)).toBe(true);
   expect(isComplete({ ...schedule, kind: "event" })).toBe(false);
   expect(isComplete({ ...schedule, label: "  " })).toBe(false);

@@ -3,7 +3,7 @@ import { readJson } from "../parts/json";
 import { type Aim, ANYWHERE, aimOf, isAimed, targetOf } from "../run/target";
 import { instantOf, wallOf } from "../time/local";
 
-/** A trigger in the making, as its fields hold it. The payload is kept apart. */
+/** Form state of a trigger, without its payload. */
 export interface TriggerForm {
   label: string;
   kind: "schedule" | "event";
@@ -77,7 +77,7 @@ export function isComplete(form: TriggerForm): boolean {
   return form.label.trim() !== "" && form.definition !== "" && isSetOff && isAimed(form.aim);
 }
 
-/** What is sent. Fields of the other kind are left out. */
+/** Request of a form, without the fields of the other trigger type. */
 export function requestOf(form: TriggerForm, payload: unknown, zone: string): TriggerRequest {
   const target = targetOf(form.aim);
   const spread = form.aim.kind === "selector" ? { spread: form.spread } : {};

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { cronOf, DAILY, simpleOf } from "./simple";
 
-it("writes what the simple form says, and reads it back", () => {
+it("cronOf and simpleOf are inverse", () => {
   for (const cron of ["*/15 * * * *", "5 * * * *", "30 2 * * *", "0 9 * * 1,3,5", "0 0 15 * *"]) {
     const simple = simpleOf(cron);
     expect(simple && cronOf(simple), cron).toBe(cron);
@@ -9,7 +9,7 @@ it("writes what the simple form says, and reads it back", () => {
   expect(cronOf({ ...DAILY, rhythm: "week", weekdays: [5, 1] })).toBe("0 2 * * 1,5");
 });
 
-it("leaves to cron what only cron can say", () => {
+it("simpleOf is undefined for complex expressions", () => {
   for (const cron of [
     "0 0 L * *",
     "@every 15m",

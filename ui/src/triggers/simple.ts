@@ -1,7 +1,7 @@
-/** A schedule as most people think of it. */
+/** A schedule that the simple form supports. */
 export interface Simple {
   rhythm: "minutes" | "hour" | "day" | "week" | "month";
-  /** Every so many minutes. */
+  /** Interval in minutes. */
   minutes: number;
   /** "02:30". */
   at: string;
@@ -12,7 +12,7 @@ export interface Simple {
 
 export const DAILY: Simple = { rhythm: "day", minutes: 15, at: "02:00", weekdays: [1], monthDay: 1 };
 
-/** The expression that means the same. */
+/** The equivalent cron expression. */
 export function cronOf(simple: Simple): string {
   const [hour = 0, minute = 0] = simple.at.split(":").map(Number);
   switch (simple.rhythm) {
@@ -29,7 +29,7 @@ export function cronOf(simple: Simple): string {
   }
 }
 
-/** The same the other way round; nothing when an expression says more than that. */
+/** Parses a cron expression; `undefined` if the simple form does not support it. */
 export function simpleOf(cron: string): Simple | undefined {
   const every = /^\*\/(\d{1,2}) \* \* \* \*$/.exec(cron);
   if (every) return { ...DAILY, rhythm: "minutes", minutes: Number(every[1]) };

@@ -11,7 +11,7 @@ export function stateOf(trigger: Trigger, now: number): TriggerState {
   return "on";
 }
 
-/** What became of a time is drawn like the job state it is most alike to; a job that was made shows its own. */
+/** Maps a fire status to the icon of a job status; a created job shows its own status. */
 export function fireFace(status: FireStatus, job: string | null | undefined): JobFace {
   if (job && status === "fired") return job as JobStatus;
   const faces: Record<FireStatus, JobFace> = {
@@ -25,7 +25,7 @@ export function fireFace(status: FireStatus, job: string | null | undefined): Jo
   return faces[status] ?? "queued";
 }
 
-/** Where the jobs of a trigger run, in words. */
+/** Target of a trigger in words. */
 export function whereOf(target: Trigger["target"]): string {
   if (target?.host) return target.host;
   if (target?.selector) {

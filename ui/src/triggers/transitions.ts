@@ -6,7 +6,7 @@ function offsetName(instant: number, zone: string): string {
   return parts.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 
-/** The days within about a year before which a zone's clocks change, as instants. */
+/** Instants of the days before the clock changes of about one year. */
 export function clockChanges(zone: string, now: number): number[] {
   const found: number[] = [];
   let before = offsetName(now, zone);

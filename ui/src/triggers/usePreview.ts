@@ -8,10 +8,10 @@ import { clockChanges } from "./transitions";
 
 const SETTLE_MS = 300;
 const DAY_MS = 86_400_000;
-/** So many clock changes ahead are looked at: the next two are a year. */
+/** Number of clock changes checked; two cover a year. */
 const CHANGES_MAX = 2;
 
-/** The next times of an expression, computed by the hub's scheduler, and what the next clock changes do to it. */
+/** Next runs of an expression, computed by the hub, and the effect of the next clock changes. */
 export function usePreview(cron: string, timezone: string) {
   const { org, api } = useSession();
   const [settled] = useDebouncedValue(cron.trim(), SETTLE_MS);

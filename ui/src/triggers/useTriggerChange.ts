@@ -5,7 +5,7 @@ import { useSession } from "../app/session";
 import { triggerText } from "../messages/triggers";
 import { sayError, toast } from "../parts/toasts";
 
-/** Puts a changed trigger where it is shown. */
+/** Updates the cache after a trigger was changed. */
 export function useTriggerChange() {
   const { org } = useSession();
   const client = useQueryClient();
@@ -22,7 +22,7 @@ interface Change {
   undo: TriggerRequest;
 }
 
-/** Changes that can be taken back are made at once. */
+/** Applies a change immediately and offers undo. */
 export function useReversible() {
   const { api } = useSession();
   const apply = useTriggerChange();

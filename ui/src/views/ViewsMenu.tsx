@@ -8,7 +8,7 @@ import type { ViewPage } from "./views-api";
 const ViewsList = lazy(() => import("./ViewsList"));
 const ViewDialogs = lazy(() => import("./ViewDialogs"));
 
-/** Filters worth a name: the fixed ones, the organisation's, one's own. */
+/** Views menu: standard views, shared views and the user's own. */
 export function ViewsMenu({ page }: { page: ViewPage }) {
   const [asked, setAsked] = useState<"save" | "manage">();
   return (

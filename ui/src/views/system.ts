@@ -4,10 +4,10 @@ import type { ViewPage } from "./views-api";
 
 const { names } = viewText;
 
-/** A name, and the search of an address that it stands for. */
+/** Name and search parameters. */
 type SystemView = [string, string];
 
-/** What people look for again and again on a page. */
+/** Built-in views of a page. */
 export function systemViews(page: ViewPage, me: string): SystemView[] {
   switch (page) {
     case "jobs":

@@ -6,7 +6,7 @@ import { useSession } from "../app/session";
 import { queryOf, searchOf } from "./query";
 import { type ViewPage, viewsApi } from "./views-api";
 
-/** The views of a page, and the view that the page shows now. */
+/** Views of a page, and the one that matches the current URL. */
 export function useViews(page: ViewPage) {
   const { slug } = useSession().org;
   const api = useMemo(() => viewsApi(slug), [slug]);

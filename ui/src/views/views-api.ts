@@ -1,11 +1,10 @@
 import { answer, client } from "../api/client";
 import type { components } from "../api/schema";
 
-/** Pages that have views. */
 export type ViewPage = "jobs" | "hosts" | "servers" | "triggers" | "alerts" | "events";
 type Visibility = "private" | "org";
 
-/** The description of the API has its words as plain text. */
+/** The OpenAPI document declares these unions as plain strings. */
 type Worded = { page: ViewPage; visibility: Visibility };
 export type SavedView = Omit<components["schemas"]["View"], keyof Worded> & Worded;
 export type ViewRequest = Pick<SavedView, "page" | "name" | "query" | "visibility">;

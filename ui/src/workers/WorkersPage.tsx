@@ -15,7 +15,7 @@ import { Time } from "../time/Time";
 
 const words = workText.workers;
 
-/** Who takes jobs, and how the queues of all orgs do. */
+/** Workers, and the queues of all organizations. */
 export function WorkersPage() {
   useTitle(words.title);
   const poll = usePollInterval();

@@ -1,4 +1,4 @@
-//! What clock changes do to a schedule, in words: for people who look at its next fires.
+//! The effect of clock changes on a schedule in words, for previews.
 
 use std::ops::Range;
 
@@ -9,30 +9,29 @@ use super::{
 };
 use crate::time::Timestamp;
 
-/// The most changes in one answer: more than thirty years of two a year.
+/// The most changes listed: more than thirty years with two changes each.
 pub const CLOCK_CHANGES_MAX: usize = 64;
 
-/// How many changes are looked at; those that touch nothing count too.
+/// The most changes examined, including those without effect on the schedule.
 const LOOKED_AT_MAX: usize = 256;
-/// How many times of the day are named before it says how many more there are.
+/// The number of times listed before the rest is only counted.
 const NAMED_MAX: usize = 3;
-/// How many are counted before it gives up counting.
+/// The number of times counted.
 const COUNTED_MAX: usize = 100;
 
-/// A clock change that touches the fires of a schedule.
+/// A clock change that affects the fires of a schedule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClockChange {
-    /// When the clock changes.
     pub at: Timestamp,
-    /// Seconds that were added to UTC before it.
+    /// Offset from UTC before the change, in seconds.
     pub offset_before: i64,
-    /// Seconds that are added to UTC from then on.
+    /// Offset from UTC after the change, in seconds.
     pub offset_after: i64,
-    /// What happens: `02:30 does not exist: runs at 03:00`.
+    /// The effect, as in `02:30 does not exist: runs at 03:00`.
     pub text: String,
 }
 
-/// The changes in `after..=until` without `after` itself.
+/// The changes after `after` and up to `until`, inclusive.
 pub(super) fn list(pattern: &Pattern, zone: &Zone, after: i64, until: i64) -> Vec<ClockChange> {
     let until = until.min(LAST_SECOND);
     let mut at = after.max(FIRST_SECOND);
@@ -57,17 +56,17 @@ fn describe(pattern: &Pattern, segment: &Segment) -> Option<String> {
     if !gap.is_empty() {
         let back = clock(gap.end);
         return match (pattern.is_interval(), pattern.first_in_gap(gap.clone())) {
-            (true, _) => Some(format!("{}: goes on from {back}", missing(&walls(pattern, gap)?))),
+            (true, _) => Some(format!("{}: continues at {back}", missing(&walls(pattern, gap)?))),
             (false, Some(_)) => Some(format!("{}: runs at {back}", missing(&walls(pattern, gap)?))),
-            // All that is in there is on days that are left out.
+            // All matching times in the gap are on skipped days.
             (false, None) => {
                 let day = date(pattern.first(gap.start, gap.end)?)?;
-                Some(format!("{day} does not exist: does not run on it"))
+                Some(format!("{day} does not exist: no run on that day"))
             }
         };
     }
     let walls = walls(pattern, fold)?;
-    let verb = if walls.is_one { "comes" } else { "come" };
+    let verb = if walls.is_one { "occurs" } else { "occur" };
     let times = if pattern.is_interval() { "both times" } else { "the first time" };
     Some(format!("{} {verb} twice: runs {times}", walls.text))
 }
@@ -81,7 +80,7 @@ struct Walls {
     is_one: bool,
 }
 
-/// The times of the day that fall into a range of walls; nothing if none does.
+/// The matching local times within a range; `None` if there are none.
 fn walls(pattern: &Pattern, range: Range<i64>) -> Option<Walls> {
     let next = |wall: i64| pattern.first(wall, range.end);
     let all: Vec<i64> = std::iter::successors(next(range.start), |wall| next(*wall + 1)).take(COUNTED_MAX).collect();
@@ -96,7 +95,7 @@ fn walls(pattern: &Pattern, range: Range<i64>) -> Option<Walls> {
     Some(Walls { text, is_one: all.len() == 1 })
 }
 
-/// A wall as a clock shows it, with seconds only if there are any.
+/// A local time as `HH:MM`, with seconds only if they are not zero.
 fn clock(wall: i64) -> String {
     let time = wall.rem_euclid(DAY);
     let (hour, minute, second) = (time / 3_600, time / 60 % 60, time % 60);

@@ -1,7 +1,8 @@
-//! Which times on the wall an expression names, without any zone: the wall is counted in seconds as if it were UTC.
+//! The local times that an expression matches, without a time zone. Local times are seconds since 1970 as if the zone
+//! were UTC.
 //!
-//! croner reads the fields and knows which days they name. Walking through them is ours: its search decides about clock
-//! changes on the way, and not as we promise (lists of hours, leaps over two hours or over midnight).
+//! croner parses the fields and matches days. The search is our own, because croner's search handles clock changes
+//! differently from the rules in [`super`]: with lists of hours, and with changes by two hours or around midnight.
 
 use std::ops::Range;
 
@@ -15,7 +16,7 @@ use super::{BadSchedule, syntax::Fields};
 
 pub(super) const DAY: i64 = 86_400;
 
-/// The times on the wall that an expression names.
+/// The local times that an expression matches.
 #[derive(Clone)]
 pub(super) struct Pattern {
     cron: CronPattern,
@@ -28,7 +29,7 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
-    /// From fields that were looked through.
+    /// From fields that [`super::syntax`] has validated.
     pub(super) fn new(fields: &Fields) -> Result<Self, BadSchedule> {
         let parser = CronParser::builder().seconds(Seconds::Required).year(Year::Disallowed).build();
         let cron = parser.parse(&fields.text).map_err(|reason| BadSchedule::Item {
@@ -47,22 +48,22 @@ impl Pattern {
         })
     }
 
-    /// Whether it counts intervals instead of naming times of the day.
+    /// Whether the schedule is an interval instead of times of day.
     pub(super) const fn is_interval(&self) -> bool {
         self.is_interval
     }
 
-    /// The days it names, for words.
+    /// The day fields, for the description.
     pub(super) const fn days(&self) -> &CronPattern {
         &self.cron
     }
 
-    /// The values of seconds, minutes and hours, for words.
+    /// The matching seconds, minutes and hours, for the description.
     pub(super) fn times(&self) -> [Vec<u32>; 3] {
         [self.seconds, self.minutes, self.hours].map(|bits| (0..60).filter(|value| bits >> value & 1 == 1).collect())
     }
 
-    /// The first wall in `from..end`.
+    /// The first matching local time in `from..end`.
     pub(super) fn first(&self, from: i64, end: i64) -> Option<i64> {
         let mut midnight = from - from.rem_euclid(DAY);
         let mut date = date(midnight)?;
@@ -83,7 +84,7 @@ impl Pattern {
         None
     }
 
-    /// The last wall in `floor..=until`.
+    /// The last matching local time in `floor..=until`.
     pub(super) fn last(&self, until: i64, floor: i64) -> Option<i64> {
         let mut midnight = until - until.rem_euclid(DAY);
         let mut date = date(midnight)?;
@@ -104,7 +105,7 @@ impl Pattern {
         None
     }
 
-    /// The first wall of a gap whose day is not left out as a whole.
+    /// The first matching local time in a gap, without days that lie in the gap as a whole.
     pub(super) fn first_in_gap(&self, gap: Range<i64>) -> Option<i64> {
         let mut from = gap.start;
         while from < gap.end {
@@ -124,7 +125,7 @@ impl Pattern {
         self.cron.day_match(i32::from(date.year()), month, day, weekday).unwrap_or(false)
     }
 
-    /// The first second of the day at or after one.
+    /// The first matching second of the day at or after `time`.
     fn first_time(&self, time: i64) -> Option<i64> {
         let (hour, minute, second) = (time / 3_600, time / 60 % 60, time % 60);
         if has(self.hours, hour) {
@@ -141,7 +142,7 @@ impl Pattern {
         Some(hour * 3_600 + at_or_after(self.minutes, 0)? * 60 + at_or_after(self.seconds, 0)?)
     }
 
-    /// The last second of the day at or before one.
+    /// The last matching second of the day at or before `time`.
     fn last_time(&self, time: i64) -> Option<i64> {
         let (hour, minute, second) = (time / 3_600, time / 60 % 60, time % 60);
         if has(self.hours, hour) {
@@ -159,7 +160,7 @@ impl Pattern {
     }
 }
 
-/// The date of a midnight on the wall.
+/// The date of a local midnight.
 pub(super) fn date(midnight: i64) -> Option<Date> {
     let at = jiff::Timestamp::from_second(midnight).ok()?;
     Some(Offset::UTC.to_datetime(at).date())

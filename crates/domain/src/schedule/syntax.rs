@@ -1,17 +1,16 @@
-//! The text of a schedule: looked through part by part, so that a refusal names the part and says what to write.
+//! The parser of schedule expressions. It checks every part of every field, so that an error names the part and the
+//! fix.
 //!
-//! What comes out are fields of plain numbers for croner: names are replaced, and so is `H`, which stands for a value
-//! that is chosen once per schedule so that not everything starts at the full hour. As in Jenkins: `H` is one value,
-//! `H(0-29)` one of a range, `H/15` every fifteenth from a chosen start, `H(0-29)/10` both.
+//! The result are fields of plain numbers for croner: names and `H` are replaced. `H` is a value chosen by hash, once
+//! per schedule, so that not all schedules fire at the full hour. As in Jenkins, `H` is one value, `H(0-29)` one of a
+//! range, `H/15` every fifteenth value from a chosen start, and `H(0-29)/10` both.
 
 use super::{BadSchedule, EVERY_MIN, EXPRESSION_MAX, dice};
 use crate::time::Span;
 
-/// What was read.
+/// A parsed expression.
 pub(super) enum Parsed {
-    /// Six fields.
     Cron(Fields),
-    /// `@every`.
     Every(Span),
 }
 
@@ -19,18 +18,18 @@ pub(super) enum Parsed {
 pub(super) struct Fields {
     /// Seconds first, numbers only.
     pub(super) text: String,
-    /// Whether the hour field says `*`, `*/n` or `H/n`: all the hours, or each nth of all.
+    /// Whether the hour field is `*`, `*/n` or `H/n`.
     pub(super) is_interval: bool,
 }
 
-/// What one field may hold.
+/// The allowed values of one field.
 struct Field {
     name: &'static str,
     min: u32,
     max: u32,
-    /// The highest value that `H` takes: every month has it.
+    /// The highest value of `H`; 28 for days, because every month has that day.
     chosen_max: u32,
-    /// Words for the values from `min` on.
+    /// Names of the values, starting at `min`.
     words: &'static [&'static str],
 }
 
@@ -45,6 +44,7 @@ const MONTH: Field = Field {
     chosen_max: 12,
     words: &["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"],
 };
+// 7 is also Sunday.
 // Sunday is 0 and 7.
 const WEEKDAY: Field =
     Field { name: "weekday", min: 0, max: 7, chosen_max: 6, words: &["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"] };
@@ -59,7 +59,7 @@ const NICKNAMES: [(&str, &str); 7] = [
     ("@annually", "0 0 1 1 *"),
 ];
 
-/// Reads an expression that has no blanks around it.
+/// Parses an expression without surrounding blanks.
 pub(super) fn parse(expression: &str, seed: &str) -> Result<Parsed, BadSchedule> {
     if expression.is_empty() {
         return Err(BadSchedule::Empty);
@@ -97,16 +97,16 @@ fn fields(expression: &str, seed: &str) -> Result<Fields, BadSchedule> {
     Ok(Fields { text: read.join(" "), is_interval: is_all_hours(&given[2]) })
 }
 
-/// Whether an hour field that was read means all hours, or each nth of all.
+/// Whether the hour field is an interval: all hours or every nth hour.
 fn is_all_hours(field: &str) -> bool {
     let is_step = |prefix| field.strip_prefix(prefix).is_some_and(|step| !step.contains(','));
     field == "*" || is_step("*/") || is_step("H/")
 }
 
 impl Field {
-    /// The field as croner reads it.
+    /// The field in croner's syntax.
     fn read(&self, text: &str, seed: &str) -> Result<String, BadSchedule> {
-        // A weekday with `+` must fall on the day of the month too, instead of being another day.
+        // `+` before the weekday requires both the day of the month and the weekday to match; otherwise one is enough.
         let (and, text) = match text.strip_prefix('+') {
             Some(rest) if self.name == WEEKDAY.name => ("+", rest),
             _ => ("", text),
@@ -145,10 +145,10 @@ impl Field {
         match values {
             "*" => Ok(format!("*/{step}")),
             range if range.contains('-') => Ok(format!("{}/{step}", self.values(item, range)?)),
-            _ => {
-                Err(self
-                    .refuse(item, &format!("steps from no range (write */{step} or {}-{}/{step})", self.min, self.max)))
-            }
+            _ => Err(self.refuse(
+                item,
+                &format!("has a step without a range (write */{step} or {}-{}/{step})", self.min, self.max),
+            )),
         }
     }
 
@@ -156,13 +156,13 @@ impl Field {
     fn values(&self, item: &str, text: &str) -> Result<String, BadSchedule> {
         let Some((from, to)) = text.split_once('-') else { return Ok(self.value(item, text)?.to_string()) };
         let (from, mut to) = (self.value(item, from)?, self.value(item, to)?);
-        // As an end, Sunday is the last day.
+        // At the end of a range Sunday is the last day of the week.
         if to == 0 && from > 0 && self.name == WEEKDAY.name {
             to = 7;
         }
         if from > to {
             let last = if self.name == WEEKDAY.name { 6 } else { self.max };
-            let hint = format!("runs backwards (write {from}-{last},{}-{to})", self.min);
+            let hint = format!("is in descending order (write {from}-{last},{}-{to})", self.min);
             return Err(self.refuse(item, &hint));
         }
         Ok(format!("{from}-{to}"))
@@ -174,20 +174,21 @@ impl Field {
         }
         let example = self.words.first().map(|word| format!(" or a name like {word}")).unwrap_or_default();
         let (min, max) = (self.min, self.max);
-        let refuse = || self.refuse(item, &format!("is not within {min} to {max} (write a number of these{example})"));
+        let refuse =
+            || self.refuse(item, &format!("is not between {min} and {max} (write a number in this range{example})"));
         if text.is_empty() || text.len() > 4 || !text.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(refuse());
         }
         text.parse().ok().filter(|value| (min..=max).contains(value)).ok_or_else(refuse)
     }
 
-    /// A step can be as long as the field: `*/60` is once an hour. A longer one means something that cron cannot say.
+    /// A step may be as long as the field: `*/60` is once an hour. Longer intervals cannot be expressed in cron.
     fn step(&self, item: &str, text: &str) -> Result<u32, BadSchedule> {
         let longest = self.max - self.min + 1;
         let is_number = text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit());
         let step = if is_number { text.parse().ok() } else { None };
         step.filter(|step| (1..=longest).contains(step)).ok_or_else(|| {
-            let hint = format!("has a step that is not within 1 to {longest} (for other intervals write @every 90m)");
+            let hint = format!("has a step that is not between 1 and {longest} (for other intervals write @every 90m)");
             self.refuse(item, &hint)
         })
     }
@@ -200,18 +201,18 @@ impl Field {
         };
         let is_last = nth == "L" && !days.contains('-');
         if !is_last && !matches!(nth, "1" | "2" | "3" | "4" | "5") {
-            return Err(self.refuse(item, "is no weekday of a month (write FRI#1 to FRI#5, or FRIL for the last)"));
+            return Err(self.refuse(item, "is not a weekday of a month (write FRI#1 to FRI#5, or FRIL for the last)"));
         }
-        // croner knows Sunday as 7 in all forms but this one.
+        // croner accepts 7 as Sunday everywhere but in this form.
         match self.values(item, days)?.as_str() {
             "7" => Ok(format!("0#{nth}")),
             days => Ok(format!("{days}#{nth}")),
         }
     }
 
-    /// The values of `H`: the same for the same seed, field and place in the field.
+    /// The values of `H`: a hash of the seed, the field and the position in the field.
     fn chosen(&self, item: &str, rest: &str, seed: &str, at: usize) -> Result<String, BadSchedule> {
-        let wrong = || self.refuse(item, "is not a form of H (write H, H/15, H(0-29) or H(0-29)/10)");
+        let wrong = || self.refuse(item, "is not a valid form of H (write H, H/15, H(0-29) or H(0-29)/10)");
         let (range, step) = match rest.strip_prefix('(') {
             Some(rest) => rest.split_once(')').map(|(range, step)| (Some(range), step)).ok_or_else(wrong)?,
             None => (None, rest),

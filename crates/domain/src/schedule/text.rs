@@ -5,13 +5,13 @@ use croner::CronComponent;
 use super::pattern::Pattern;
 use crate::time::Span;
 
-// Marks of croner for values that are not plain ones.
+// croner's flags for special values.
 const NTH: [(u8, &str); 6] =
     [(1 << 1, "first"), (1 << 2, "second"), (1 << 3, "third"), (1 << 4, "fourth"), (1 << 5, "fifth"), (1 << 6, "last")];
 const LAST: u8 = 1 << 6;
 const NEAREST: u8 = 1 << 7;
 
-/// As many times of the day are written out.
+/// Up to this many times of day are listed.
 const TIMES_MAX: usize = 6;
 
 const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
@@ -49,7 +49,7 @@ pub(super) fn describe(pattern: &Pattern) -> String {
     }
 }
 
-/// The time of the day, and whether it would be half a sentence without a day.
+/// The time of day in words, and whether it needs a day to be a complete phrase.
 fn times(pattern: &Pattern) -> (String, bool) {
     let [seconds, minutes, hours] = pattern.times();
     if seconds == [0] && minutes.len() * hours.len() <= TIMES_MAX && hours.len() < 24 {
@@ -90,7 +90,7 @@ fn seconds_of(seconds: &[u32]) -> String {
     }
 }
 
-/// The days, unless it is every day.
+/// The days in words; `None` if every day matches.
 fn days(pattern: &Pattern) -> Option<String> {
     let cron = pattern.days();
     let months = cron.months.values();
@@ -145,7 +145,7 @@ fn every(count: u64, unit: &str) -> String {
     if count == 1 { format!("every {unit}") } else { format!("every {count} {unit}s") }
 }
 
-/// The step of values that are each nth from zero on, if the range has no remainder.
+/// The step if the values are every nth value from zero and the step divides the range.
 fn step(values: &[u32], range: u32) -> Option<u32> {
     let step = values.get(1).copied().unwrap_or(range);
     let is_even =
@@ -167,7 +167,7 @@ fn named(run: (u32, u32), name: impl Fn(u32) -> &'static str) -> String {
     if from == to { name(from).to_owned() } else { format!("{} to {}", name(from), name(to)) }
 }
 
-/// Values in stretches of neighbours; two neighbours are not a stretch.
+/// Groups values into ranges of three or more consecutive values.
 fn runs(values: &[u32]) -> Vec<(u32, u32)> {
     let mut runs: Vec<(u32, u32)> = Vec::new();
     for value in values {

@@ -1,7 +1,7 @@
-//! Time zones: names, and the stretches between two clock changes.
+//! Time zones: names, and the segments between two clock changes.
 //!
-//! The zones are those built into the program, not those of the machine: the answer of a rule must not depend on where
-//! it is asked, and a hub and its runners must agree.
+//! The time zone database is built into the program instead of read from the machine: a hub and its hosts must compute
+//! the same fires.
 
 use std::ops::Range;
 
@@ -9,50 +9,50 @@ use jiff::tz::{TimeZone, TimeZoneDatabase};
 
 use super::BadSchedule;
 
-/// The seconds that are looked at: from year 1 to the end of 9998, well inside of what jiff can hold.
+/// The range of searches, in seconds since 1970: year 1 to the end of 9998, within jiff's range.
 pub(super) const FIRST_SECOND: i64 = -62_135_596_800;
 pub(super) const LAST_SECOND: i64 = 253_370_764_800;
 
-/// The longest name that is looked up; the longest there is has 32 letters.
+/// The longest name to look up; the longest existing name has 32 letters.
 const NAME_MAX: usize = 64;
-/// How many names are proposed, and how many letters of one may be wrong.
+/// The number of similar names proposed, and the largest edit distance of a proposal.
 const PROPOSALS: usize = 3;
 const DISTANCE_MAX: usize = 2;
 
-/// A zone that exists.
+/// An existing time zone.
 #[derive(Clone)]
 pub(super) struct Zone {
     name: String,
     rules: TimeZone,
 }
 
-/// A stretch of time with one offset from UTC. All are seconds.
+/// A period with a constant offset from UTC. All numbers are seconds.
 #[derive(Clone, Copy)]
 pub(super) struct Segment {
-    /// Where it starts: a clock change, or the first second that is looked at.
+    /// A clock change, or the start of the search range.
     pub(super) start: i64,
-    /// Where the next one starts.
+    /// The start of the next segment.
     pub(super) end: i64,
-    /// What is added to UTC for the time on the wall.
+    /// The offset from UTC.
     pub(super) offset: i64,
-    /// What was added just before it.
+    /// The offset from UTC before `start`.
     pub(super) offset_before: i64,
 }
 
 impl Segment {
-    /// The walls that its clock change leaps over; empty if it does not.
+    /// The local times that the clock change skips; empty if it skips none.
     pub(super) fn gap(&self) -> Range<i64> {
         self.start + self.offset_before..self.start + self.offset
     }
 
-    /// The walls that are shown once more after its clock change; empty if there are none.
+    /// The local times that occur a second time after the clock change; empty if there are none.
     pub(super) fn fold(&self) -> Range<i64> {
         self.start + self.offset..self.start + self.offset_before
     }
 }
 
 impl Zone {
-    /// The zone of a name, in any case.
+    /// Looks up a zone; case is ignored.
     pub(super) fn get(name: &str) -> Result<Self, BadSchedule> {
         let name = name.trim();
         let zones = TimeZoneDatabase::bundled();
@@ -71,7 +71,7 @@ impl Zone {
         &self.name
     }
 
-    /// The stretch that a second is in.
+    /// The segment that contains a second.
     pub(super) fn segment(&self, second: i64) -> Segment {
         let at = moment(second);
         let offset = |second: i64| i64::from(self.rules.to_offset(moment(second)).seconds());
@@ -89,10 +89,10 @@ impl Zone {
 
 fn moment(second: i64) -> jiff::Timestamp {
     let second = second.clamp(FIRST_SECOND - 86_400, LAST_SECOND + 86_400);
-    jiff::Timestamp::from_second(second).expect("all that is looked at is within what jiff holds")
+    jiff::Timestamp::from_second(second).expect("clamped to jiff's range")
 }
 
-/// Zones whose name ends like this one, or nearly is this one; the nearest first.
+/// Zones with a similar name or a similar city, the nearest first.
 fn near(zones: &TimeZoneDatabase, name: &str) -> Vec<String> {
     let wanted = name.to_ascii_lowercase().replace(' ', "_");
     if wanted.is_empty() || wanted.len() > NAME_MAX {
@@ -112,7 +112,7 @@ fn near(zones: &TimeZoneDatabase, name: &str) -> Vec<String> {
     found.into_iter().map(|(_, name)| name).collect()
 }
 
-/// How many letters must be changed, added or removed to get from one to the other.
+/// The edit distance of two names.
 fn distance(one: &str, other: &str) -> usize {
     if one.len().abs_diff(other.len()) > DISTANCE_MAX {
         return usize::MAX - 1;
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_found_in_any_case_and_proposed_when_nearly_right() {
+    fn zone_names_ignore_case_and_similar_ones_are_proposed() {
         assert_eq!(Zone::get(" europe/berlin ").expect("exists").name(), "Europe/Berlin");
         assert_eq!(Zone::get("utc").expect("exists").name(), "UTC");
         assert_eq!(refused("Europe/Berln"), "there is no time zone `Europe/Berln` (did you mean Europe/Berlin?)");

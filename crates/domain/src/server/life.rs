@@ -1,6 +1,8 @@
 //! The state machine of a server: a function of events and time. The runner performs the returned actions and reports
 //! their results as further events. The whole state is stored with the server, so a restarted runner continues where it
 //! stopped.
+//!
+//! - `tests`: tests of the state machine
 
 use serde::{Deserialize, Serialize};
 
@@ -34,8 +36,8 @@ pub struct Life {
     /// Automatic restarts since the last requested start.
     #[serde(default)]
     pub restarts: u32,
-    /// The run of the last job and the state when it asked: after a restart of the runner the operation is not started
-    /// twice.
+    /// The run of the last job and the server's state when it was requested. A restarted runner finds its job here and
+    /// waits for the result instead of starting the operation a second time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked_by: Option<(RunId, Asked)>,
     /// The resource limits that are not enforced for the current run, because the machine cannot.
@@ -60,14 +62,14 @@ pub enum Phase {
         /// Since when it is ready.
         since: Timestamp,
     },
-    /// The process was told to stop.
+    /// The process is being stopped.
     Stopping {
         run: RunId,
         /// The current step.
         step: StopStep,
         /// The start of the step.
         since: Timestamp,
-        /// What follows the exit.
+        /// The next step after the exit.
         then: Then,
     },
     /// The process exited and will be restarted.
@@ -87,7 +89,7 @@ pub enum StopStep {
     Kill,
 }
 
-/// What follows when a process that was told to stop exits.
+/// The next step after a stopped process has exited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Then {
@@ -197,7 +199,7 @@ impl Life {
             Phase::Waiting { until } => format!("{}; restarts at {until}", last()),
             Phase::Starting { .. } | Phase::Up { .. } if self.is_looping(server) => {
                 let seconds = server.restart.stable_seconds;
-                format!("exited {} times in a row; runs again, stable after {seconds} s", self.ends_in_a_row)
+                format!("exited {} times in a row; running again, stable after {seconds} s", self.ends_in_a_row)
             }
             Phase::Starting { .. } => match &server.ready.check {
                 super::ReadyCheck::Up => "has not been up for long enough yet".to_owned(),

@@ -48,7 +48,7 @@ string_enum! {
     }
 }
 
-/// The JSON form of [`Ready`]: the fields of the kind beside the kind.
+/// The JSON form of [`Ready`]: the kind and its fields on one level.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ReadyForm {

@@ -164,7 +164,7 @@ pub struct JobDoc {
     /// How many runs may fail before the job becomes a dead letter.
     pub max_attempts: i32,
     pub timeout_ms: i64,
-    /// What happens if its host is lost during a run.
+    /// The handling of the job if its host is lost during a run.
     pub on_lost: OnLost,
     pub created_by: String,
     pub queued_at: Timestamp,
@@ -548,7 +548,7 @@ mod tests {
     #[test]
     fn a_row_in_its_tables_format_is_parsed() {
         let read = row("run", RUN_ID, run_body()).read(SCHEMA);
-        assert_eq!(read.check(), Ok(()), "a clock of the year 2100 is no reason to lose it");
+        assert_eq!(read.check(), Ok(()), "a timestamp in the year 2100 is accepted");
         let Doc::Run(doc) = &read.body.doc else { panic!("{read:?}") };
         assert_eq!((doc.exit_code, doc.pid), (Some(3), None));
         let again = serde_json::to_value(&read.body).expect("writes");
@@ -622,7 +622,11 @@ mod tests {
     fn columns_of_a_newer_version_are_kept() {
         let mut body = run_body();
         body["cpu_ms"] = json!(41);
-        assert_eq!(row("run", RUN_ID, body.clone()).read(SCHEMA).body.extra, None, "ours has no such columns");
+        assert_eq!(
+            row("run", RUN_ID, body.clone()).read(SCHEMA).body.extra,
+            None,
+            "a sender of this version has no unknown columns"
+        );
         let newer = SchemaRange { min: 1, version: SCHEMA.version + 1 };
         let read = row("run", RUN_ID, body).read(newer);
         assert_eq!((read.check(), read.body.extra), (Ok(()), Some(json!({"cpu_ms": 41}))));

@@ -84,7 +84,7 @@ pub struct ReceivedPage<B> {
     pub upto: Place,
     /// The last position that the origin reports.
     pub head: Place,
-    /// Witnesses that the origin was asked about and did not dispute, or that belong to histories it has left.
+    /// Witnesses that the request contained and the origin did not dispute, or that belong to histories it has left.
     pub settled: Vec<Place>,
     /// Set if this page starts a full resend: all stored rows of this origin and priority become unconfirmed. The value
     /// is the origin's floor.
@@ -191,6 +191,7 @@ impl HubSync {
         self
     }
 
+    /// The runner on the other side of the link.
     #[must_use]
     pub const fn origin(&self) -> HostId {
         self.origin

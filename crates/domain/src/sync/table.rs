@@ -9,7 +9,7 @@ pub struct Table {
     pub name: &'static str,
     /// The sync priority of its rows.
     pub lane: SyncPriority,
-    /// What happens to the copy when a row changes or is deleted.
+    /// The handling of the copy when a row changes or is deleted.
     pub kind: Kind,
     /// The side that may write rows.
     pub writer: Writer,
@@ -17,7 +17,7 @@ pub struct Table {
     pub forward: ForwardTo,
 }
 
-/// What happens to the copy when a row changes or is deleted.
+/// The handling of the copy when a row changes or is deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// The copy follows the owner, deletions included.

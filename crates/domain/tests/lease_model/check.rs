@@ -1,4 +1,4 @@
-//! What must hold in every state and over every step. The names are those of the promises.
+//! The invariants of every state and every step, by the names of the guarantees (P1 to P10).
 
 use domain::job::{Event, JobStatus, next};
 
@@ -7,16 +7,16 @@ use crate::{
     steps::Action,
 };
 
-/// From every state, without further faults, the job can come to its end and everybody to rest.
-pub(crate) const NO_DEAD_END: &str = "P1: the end stays within reach";
+/// From every state, without further faults, the job can finish and both runners can become idle.
+pub(crate) const NO_DEAD_END: &str = "P1: the job can always finish";
 
-/// The promise that this step breaks, if it breaks one.
+/// The invariant that this step violates, if any.
 pub(crate) fn broken(model: &Model, before: &State, action: Action, state: &State) -> Option<&'static str> {
     let rules = [
         ("P1: the job is in exactly one place", is_in_one_place(&state.db)),
-        ("P2: no more runs count than may", u32::from(state.db.attempts) <= MAX_ATTEMPTS),
+        ("P2: at most the maximum of runs counts as attempts", u32::from(state.db.attempts) <= MAX_ATTEMPTS),
         (
-            "P2: an end is free only if something failed",
+            "P2: an end is not counted only after a fault",
             state.db.free_ends <= model.faults.total() - state.left.total(),
         ),
         ("P3: an outcome never changes", before.db.outcome.is_none() || before.db.outcome == state.db.outcome),
@@ -24,9 +24,9 @@ pub(crate) fn broken(model: &Model, before: &State, action: Action, state: &Stat
         ("P4: a run starts at most once", !state.ghost.is_started_twice),
         ("P5: two runs never overlap", running(state) <= 1),
         ("P6: a result is kept until it is committed", !is_result_lost(state)),
-        ("P10: nothing runs once the job is over", is_over_and_quiet(state)),
+        ("P10: no process runs after the job has ended", is_over_and_quiet(state)),
         ("P10: no new attempt after a cancel", !state.ghost.is_cancel_accepted || !is_waiting(&state.db)),
-        ("the table knows every change of status", is_in_table(before, state)),
+        ("every change of status is in the transition table", is_in_table(before, state)),
     ];
     rules.into_iter().find(|(_, holds)| !holds).map(|(name, _)| name)
 }
@@ -40,7 +40,7 @@ fn is_waiting(db: &Db) -> bool {
     db.ready.is_some() || db.waiting.is_some()
 }
 
-/// Whether this step brings a report that names another lease than there is.
+/// Whether this step delivers a report that names another lease than the current one.
 fn is_stale(before: &State, action: Action) -> bool {
     let (Action::Deliver(message) | Action::Duplicate(message)) = action else { return false };
     let Message::Result { runner, epoch, fence, .. } = message else { return false };
@@ -51,7 +51,7 @@ fn running(state: &State) -> usize {
     state.folders().filter(|folder| *folder == Folder::Running).count()
 }
 
-/// A run whose runner keeps nothing of it while the hub still waits to hear of it.
+/// Whether a runner has deleted its journal row of a run while the hub still waits for the result.
 fn is_result_lost(state: &State) -> bool {
     state.db.lease.is_some_and(|lease| {
         let slots = &state.runners[usize::from(lease.holder)].slots;
@@ -59,12 +59,12 @@ fn is_result_lost(state: &State) -> bool {
     })
 }
 
-/// Ending a held job by force is the one way to end it under a running process.
+/// A forced cancel of a held job is the only way to end a job while its process runs.
 fn is_over_and_quiet(state: &State) -> bool {
     state.db.outcome.is_none() || state.ghost.is_forced || running(state) == 0
 }
 
-/// A held job is queued in name: what its holder says of it first makes it running again.
+/// A held job has the status `queued`; a report of its holder first sets it to `running`.
 fn is_in_table(before: &State, state: &State) -> bool {
     let (from, to) = (before.db.status(), state.db.status());
     let leads = |from: JobStatus| Event::ALL.iter().any(|event| next(from, *event) == Some(to));

@@ -1,6 +1,7 @@
-//! Walks through every state there is, breadth first, so that what it finds is found by a shortest way.
+//! Visits every reachable state, breadth first, so that a violation is found on a shortest path.
 //!
-//! An own explorer, because one question needs the whole graph: whether the end stays within reach from everywhere.
+//! This is an explorer of our own, because one invariant needs the whole graph: whether the job can finish from every
+//! state.
 
 use std::hash::{Hash, Hasher};
 
@@ -10,30 +11,30 @@ use crate::{
     steps::Action,
 };
 
-/// Bounds that lead to more states than this need another look, not another hour.
+/// Larger state spaces need other bounds, not more time.
 const STATES_MAX: usize = 15_000_000;
 
-/// What a walk has shown.
+/// The result of an exploration.
 pub(crate) struct Report {
     pub(crate) states: Vec<State>,
     pub(crate) steps: usize,
-    /// Steps on the longest of the shortest ways.
+    /// The number of steps to the farthest state.
     pub(crate) depth: usize,
     pub(crate) violation: Option<Breach>,
 }
 
-/// A promise that does not hold, and how that comes about.
+/// A violated invariant, and the steps that lead to it.
 pub(crate) struct Breach {
     pub(crate) promise: &'static str,
     pub(crate) trace: Vec<Action>,
     pub(crate) state: State,
 }
 
-/// Visits everything that can be reached, up to the first violation.
+/// Visits every reachable state, up to the first violation.
 pub(crate) fn explore(model: &Model) -> Report {
     let mut seen = Visited::default();
     seen.add(State::first(model.faults), None);
-    // Steps that are no fault, by their end: the way back from rest.
+    // Steps without a fault, as (target, source), for the search backwards from settled states.
     let mut calm: Vec<(u32, u32)> = Vec::new();
     let (mut steps, mut at, mut actions) = (0, 0, Vec::new());
     while at < seen.states.len() {
@@ -61,7 +62,7 @@ pub(crate) fn explore(model: &Model) -> Report {
     seen.report(steps, violation)
 }
 
-/// The first state from which rest cannot be reached without a fault.
+/// The first state from which no settled state is reachable without a fault.
 fn first_stuck(states: &[State], mut calm: Vec<(u32, u32)>) -> Option<usize> {
     calm.sort_unstable();
     let mut is_fine: Vec<bool> = states.iter().map(State::is_settled).collect();
@@ -78,17 +79,17 @@ fn first_stuck(states: &[State], mut calm: Vec<(u32, u32)>) -> Option<usize> {
     is_fine.iter().position(|is_fine| !is_fine)
 }
 
-/// All states met, each once, with the step that first led to it.
+/// All visited states, each once, with the step that first reached it.
 #[derive(Default)]
 struct Visited {
     states: Vec<State>,
     came_by: Vec<Option<(u32, Action)>>,
-    /// Open addressing: the number of a state plus one, at or after the place its hash names; 0 = free.
+    /// A hash table with open addressing: the index of a state plus one; 0 is a free slot.
     table: Vec<u32>,
 }
 
 impl Visited {
-    /// The number of this state, which is new or not.
+    /// The index of this state; adds it if it is new.
     fn add(&mut self, state: State, came_by: Option<(u32, Action)>) -> u32 {
         if self.states.len() * 2 >= self.table.len() {
             self.grow();
@@ -102,7 +103,7 @@ impl Visited {
         self.table[place] - 1
     }
 
-    /// Where this state is, or would be.
+    /// The slot of this state, or the free slot for it.
     fn place(&self, state: &State) -> usize {
         let mut hasher = Mix(0);
         state.hash(&mut hasher);
@@ -138,7 +139,7 @@ impl Visited {
     }
 }
 
-/// A quick hash of small fields; states are compared whole, so it only has to spread.
+/// A fast hash. States are compared in full, so collisions only cost time.
 struct Mix(u64);
 
 impl Hasher for Mix {

@@ -1,7 +1,8 @@
-//! The hubs' transactions. Each is one atomic step; a hub keeps nothing between two of them but a sweeper's note.
+//! The transactions of the hubs. Each is one atomic step; between two of them a hub keeps nothing in memory but the
+//! note of its reaper.
 //!
-//! Which hub acts does not matter: all of them see the one database, and a hub that is wrong about a session is
-//! refused by the transaction. A hub that goes down between its commit and its answer is a lost message.
+//! The model does not record which hub acts: all hubs use one database, and a transaction rejects a hub with a stale
+//! view of a session. A hub that crashes between its commit and its response is modeled as a lost message.
 
 use domain::{
     Span, Timestamp,
@@ -14,7 +15,7 @@ const NOW: Timestamp = Timestamp::from_micros(1_000_000_000);
 const DELAY: Span = Span::from_secs(2);
 
 impl Model {
-    /// A session with the next epoch. Claims wait for its inventory.
+    /// Opens a session with the next epoch. The runner gets no grants before its inventory has arrived.
     pub(crate) fn hello(state: &mut State, runner: u8) -> u8 {
         let session = &mut state.db.sessions[usize::from(runner)];
         session.epoch += 1;
@@ -23,7 +24,7 @@ impl Model {
         session.epoch
     }
 
-    /// Whether a hub that believes `epoch` to be the runner's session may take the job for it.
+    /// Whether a hub that assumes `epoch` to be the runner's current session may claim the job for it.
     pub(crate) fn may_claim(&self, db: &Db, runner: u8, epoch: u8) -> bool {
         let session = db.sessions[usize::from(runner)];
         let is_current = epoch == session.epoch || self.has(Mutant::ClaimOldEpoch) && epoch > 0;
@@ -37,8 +38,8 @@ impl Model {
         state.net.send(Message::Grant { runner, epoch, fence });
     }
 
-    /// The runner says what it has. Only leases of its earlier sessions are judged by it: what this one was
-    /// granted may have been on its way when the list was made.
+    /// Applies a runner's inventory. It decides only about leases of earlier sessions: a grant of the current session
+    /// may have been under way when the inventory was made.
     pub(crate) fn reconcile(&self, state: &mut State, runner: u8, epoch: u8, mask: u8) {
         let session = &mut state.db.sessions[usize::from(runner)];
         if session.epoch != epoch {
@@ -72,8 +73,9 @@ impl Model {
         }
     }
 
-    /// A report: applied if the lease is exactly the one it names. Answered with `Forget` once nothing is left to
-    /// decide about that run; a report of an earlier session gets no answer, because it will be repeated in this one.
+    /// Applies a report if the lease is exactly the one that the report names. The hub answers with `Forget` once
+    /// nothing is left to decide about the run. A report of an earlier session gets no answer, because the runner
+    /// repeats it in the current session.
     pub(crate) fn finish(&self, state: &mut State, (runner, epoch, fence): (u8, u8, u8), status: RunStatus) {
         let db = &mut state.db;
         let is_hit = |lease: &Lease| {
@@ -92,13 +94,13 @@ impl Model {
         }
     }
 
-    /// The sweeper's look: a lease whose holder is silent.
+    /// The reaper reads: a lease whose holder is silent.
     pub(crate) fn sweep_read(db: &Db) -> Option<Note> {
         let lease = db.lease.filter(|lease| db.sessions[usize::from(lease.holder)].is_silent)?;
         (!lease.is_held).then_some(Note { holder: lease.holder, epoch: lease.epoch, fence: lease.fence })
     }
 
-    /// The sweeper's act, some time later: only upon the very lease it saw.
+    /// The reaper writes, some time later: only if the lease is still the one that it read.
     pub(crate) fn sweep_write(&self, state: &mut State, note: Note) {
         let is_seen = |lease: &Lease| {
             self.has(Mutant::SweepWithoutFence)
@@ -113,7 +115,8 @@ impl Model {
         }
     }
 
-    /// A person cancels: at once if it waits; else the holder is told, again and again, and has the last word.
+    /// Cancels the job: immediately if it waits. Otherwise the request is sent to the holder repeatedly, and the
+    /// holder's report decides.
     pub(crate) fn cancel(&self, state: &mut State) {
         state.ghost.is_cancel_accepted = true;
         if let Some(lease) = &mut state.db.lease {
@@ -128,7 +131,7 @@ impl Model {
         state.db.outcome = Some(Outcome { fence, status: JobStatus::Canceled });
     }
 
-    /// A person ends a held job without its holder. Whatever still runs there is stopped on its return.
+    /// Cancels a held job by force, without its holder. A process that still runs is stopped when the holder returns.
     pub(crate) fn force(state: &mut State) {
         if let Some(lease) = state.db.lease.take() {
             state.ghost.is_forced = true;
@@ -136,7 +139,7 @@ impl Model {
         }
     }
 
-    /// A run is over: what follows is the domain's decision.
+    /// Ends a run; `domain::job::after` decides what follows.
     fn end(&self, db: &mut Db, lease: Lease, status: RunStatus) {
         if status.is_free() {
             db.free_ends += 1;

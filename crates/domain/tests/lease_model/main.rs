@@ -1,13 +1,21 @@
-//! Exhaustive check of the lease protocol: two runners, two hubs on one database, one job, and everything that can go
-//! wrong between them, in every order.
+//! Exhaustive check of the lease protocol: two runners, two hubs on one database, one job, and every possible fault
+//! between them, in every order.
 //!
-//! The steps are those of the real parts: a hub's transaction, a runner's journal write, a message arriving. What
-//! follows from the end of a run is asked of `domain::job::after`, and every change of status must be in
-//! `domain::job::next`. Time is left out: silence is a step, and by the time a sweeper may act upon it the runner's
-//! own deadline has passed. A frozen machine that thaws later is outside of this model.
+//! The steps are those of the real program: a transaction of a hub, a journal write of a runner, the arrival of a
+//! message. `domain::job::after` decides what follows from the end of a run, and every change of status must be in
+//! `domain::job::next`. There is no time in the model: silence is a step, and when a reaper may act on it, the runner's
+//! own deadline has passed. A machine that is suspended and resumes later is not covered by this model.
 //!
-//! Faults are bounded, so each space is finite and is walked to its end: every pair of faults in the ordinary tests,
-//! every three and some mixtures with `HOSTLER_MODEL=full`, which is read when the test is built.
+//! The number of faults is limited, so each state space is finite and is explored completely: every pair of faults in
+//! the ordinary tests; every combination of three faults, and some larger mixtures, with `HOSTLER_MODEL=full` (read at
+//! compile time).
+//!
+//! - `check`: the invariants
+//! - `explore`: the exploration of the state space
+//! - `hub`: the steps of the hubs
+//! - `runner`: the steps of the runners and their machines
+//! - `state`: the state of the model
+//! - `steps`: the possible steps of a state
 
 mod check;
 mod explore;
@@ -27,11 +35,11 @@ use crate::{
 
 const HUBS: usize = 2;
 
-/// None of anything.
+/// No faults.
 const CALM: Faults =
     Faults { crashes: 0, reboots: 0, losses: 0, duplicates: 0, silences: 0, cuts: 0, strays: 0, cancels: 0 };
 
-/// One of each kind.
+/// One fault of each kind.
 const KINDS: [Faults; 8] = [
     Faults { crashes: 1, ..CALM },
     Faults { reboots: 1, ..CALM },
@@ -43,7 +51,7 @@ const KINDS: [Faults; 8] = [
     Faults { cancels: 1, ..CALM },
 ];
 
-/// Too large to be walked through for each pair on every change, and small enough for a long night.
+/// Too large for every change, small enough for one night.
 const MIXTURES: [(OnLost, Faults); 2] = [
     (OnLost::Retry, Faults { crashes: 1, reboots: 1, losses: 1, duplicates: 1, cancels: 1, ..CALM }),
     (OnLost::Hold, Faults { crashes: 1, losses: 1, duplicates: 1, silences: 1, cancels: 1, ..CALM }),
@@ -53,7 +61,7 @@ fn is_full() -> bool {
     option_env!("HOSTLER_MODEL") == Some("full")
 }
 
-/// All ways to choose so many faults, several of a kind among them.
+/// All combinations of this many faults, with repetition.
 fn choices(count: usize) -> Vec<Faults> {
     let mut chosen = vec![(0, CALM)];
     for _ in 0..count {
@@ -66,12 +74,13 @@ fn choices(count: usize) -> Vec<Faults> {
     chosen.into_iter().map(|(_, faults)| faults).collect()
 }
 
-/// Written past the capture of the test harness: the size of what was walked through is part of the result.
+/// Writes to stderr directly, past the capture of the test harness: the size of the explored space is part of the
+/// result.
 fn say(line: &str) {
     let _ = writeln!(std::io::stderr(), "lease model: {line}");
 }
 
-/// Walks through all of these and returns how many states there were.
+/// Explores these state spaces; returns the number of states.
 fn survives(on_lost: OnLost, bounds: &[Faults], is_pruned: bool) -> usize {
     let (mut states, mut steps, mut depth) = (0, 0, 0);
     for &faults in bounds {
@@ -88,22 +97,22 @@ fn survives(on_lost: OnLost, bounds: &[Faults], is_pruned: bool) -> usize {
     states
 }
 
-/// Choices with a silence, and those without. Only silence makes the policies differ.
+/// The combinations with a silence, and those without. The `on_lost` policies differ only after a silence.
 fn by_silence(count: usize) -> (Vec<Faults>, Vec<Faults>) {
     choices(count).into_iter().partition(|faults| faults.silences > 0)
 }
 
 #[test]
-fn every_pair_of_faults_is_survived() {
+fn lease_protocol_holds_for_every_pair_of_faults() {
     let (silent, heard) = by_silence(2);
     let mut states = survives(OnLost::Retry, &heard, false);
     states += survives(OnLost::Retry, &silent, true);
     states += survives(OnLost::Hold, &silent, false);
-    assert!(states > 1_000_000, "only {states} states: the bounds no longer reach what they should");
+    assert!(states > 1_000_000, "only {states} states: the bounds are too small");
 }
 
 #[test]
-fn leaving_out_what_is_spent_hides_no_situation() {
+fn pruning_hides_no_state_of_database_and_runners() {
     for (on_lost, faults) in [OnLost::Retry, OnLost::Hold].into_iter().flat_map(|on_lost| KINDS.map(|k| (on_lost, k))) {
         let situations = |is_pruned| -> BTreeSet<_> {
             let report = explore(&Model { on_lost, hubs: HUBS, faults, mutant: Mutant::None, is_pruned });
@@ -115,7 +124,7 @@ fn leaving_out_what_is_spent_hides_no_situation() {
 }
 
 #[test]
-fn every_three_faults_are_survived() {
+fn lease_protocol_holds_for_every_three_faults() {
     if !is_full() {
         return;
     }
@@ -138,7 +147,7 @@ fn every_planted_bug_is_found() {
             [OnLost::Retry, OnLost::Hold].map(model)
         });
         let found = models.map(|model| explore(&model)).find_map(|report| report.violation);
-        let found = found.unwrap_or_else(|| panic!("{mutant:?} is not noticed"));
+        let found = found.unwrap_or_else(|| panic!("{mutant:?} is not detected"));
         assert!(
             found.promise.starts_with(promise),
             "{mutant:?} breaks \"{}\": {:#?}\nends in {:#?}",

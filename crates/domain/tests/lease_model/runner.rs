@@ -1,11 +1,11 @@
-//! What runners and their machines do: the journal first, then the process, then the report.
+//! The steps of runners and their machines: the journal first, then the process, then the report.
 
 use domain::job::{OnLost, RunStatus};
 
 use crate::state::{Folder, Message, Model, ModelSlot, Mutant, Row, RunnerModel, State};
 
 impl Model {
-    /// Takes a grant of the present session for a fence above all it has ever had.
+    /// Accepts a grant of the current session with a fence above all earlier ones.
     pub(crate) fn granted(&self, runner: &mut RunnerModel, epoch: u8, fence: u8) {
         let is_present = epoch == runner.epoch || self.has(Mutant::GrantOldEpochAccepted);
         if !is_present || fence <= runner.high() {
@@ -18,7 +18,8 @@ impl Model {
         }
     }
 
-    /// The answer to its hello. From here on grants of earlier sessions are refused, so the list is complete.
+    /// Applies the hub's response to the hello. From now on grants of earlier sessions are rejected, so the inventory
+    /// is complete.
     pub(crate) fn welcomed(state: &mut State, index: u8) {
         let runner = &mut state.runners[usize::from(index)];
         runner.epoch = runner.awaited;
@@ -27,7 +28,7 @@ impl Model {
         state.net.send(Message::Inventory { runner: index, epoch, mask });
     }
 
-    /// Asked to cancel: what has begun is killed, what has not never does.
+    /// Applies a cancel request: a running process is killed, a process that has not started never starts.
     pub(crate) fn canceled(slot: &mut ModelSlot) {
         match (slot.row, slot.folder) {
             (Row::Starting, Folder::Running) => slot.folder = Folder::Exited(RunStatus::Canceled),
@@ -36,7 +37,7 @@ impl Model {
         }
     }
 
-    /// The hub wants nothing of it any more.
+    /// Applies `Forget`: the hub needs nothing more of this run.
     pub(crate) fn forgotten(&self, slot: &mut ModelSlot) {
         if self.has(Mutant::ForgetOnAck) {
             *slot = ModelSlot { row: Row::None, folder: Folder::Empty };
@@ -45,7 +46,7 @@ impl Model {
         }
     }
 
-    /// The runner comes back to its journal and judges every row that has no end.
+    /// Restarts the runner: it inspects every journal row without an end.
     pub(crate) fn restart(&self, runner: &mut RunnerModel) {
         runner.is_up = true;
         for slot in &mut runner.slots {
@@ -59,7 +60,7 @@ impl Model {
                 Folder::Empty | Folder::Spawned if self.has(Mutant::NoVoidMarker) => {
                     slot.row = Row::Ended(RunStatus::NotStarted);
                 }
-                // It takes the marker itself: a shim still on its way finds it taken.
+                // The runner takes the start marker itself; a shim that is still starting finds it taken.
                 Folder::Empty | Folder::Spawned | Folder::Void => slot.end(RunStatus::NotStarted),
             }
         }
@@ -70,13 +71,13 @@ impl Model {
         runner.hang_up();
     }
 
-    /// The machine goes down with all its processes.
+    /// Restarts the machine, which ends all its processes.
     pub(crate) fn reboot(runner: &mut RunnerModel) {
         Self::crash(runner);
         for slot in &mut runner.slots {
             slot.folder = match (slot.row, slot.folder) {
                 (_, Folder::Running) => Folder::Dead,
-                // The row says it was about to begin in another boot; whether it did, nobody knows.
+                // The row was about to start in an earlier boot; whether it did is unknown.
                 (Row::Starting, Folder::Empty | Folder::Spawned) => Folder::Dead,
                 (_, Folder::Spawned) => Folder::Empty,
                 (_, folder) => folder,
@@ -84,8 +85,8 @@ impl Model {
         }
     }
 
-    /// Nothing was heard for `lost_after`. The runner (or, if it is down, each shim by itself) has ended by now what
-    /// may be given to another, and begins nothing of it; and the session is over on both sides.
+    /// The hub was silent for `lost_after`. By now the runner (or each shim, if the runner is down) has ended every run
+    /// that may be given to another runner and starts none of them, and the session is closed on both sides.
     pub(crate) fn deadline(&self, state: &mut State, index: u8) {
         state.db.sessions[usize::from(index)].is_silent = true;
         if self.has(Mutant::RegrantBeforeSelfFence) {
@@ -112,7 +113,7 @@ impl Model {
         }
     }
 
-    /// The shim takes the marker and starts the command.
+    /// The shim takes the start marker and starts the command.
     pub(crate) fn begin(state: &mut State, index: u8, fence: u8) {
         state.runners[usize::from(index)].slot(fence).folder = Folder::Running;
         let bit = 1 << (fence - 1);
@@ -122,7 +123,7 @@ impl Model {
 }
 
 impl ModelSlot {
-    /// Journal row and outbox in one. The marker stays taken for good.
+    /// Ends a run: journal row and outbox entry in one write. The start marker stays taken.
     pub(crate) fn end(&mut self, status: RunStatus) {
         *self = Self { row: Row::Ended(status), folder: Folder::Void };
     }

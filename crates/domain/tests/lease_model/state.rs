@@ -1,44 +1,45 @@
-//! What the world of the model is made of: a database, two runners with their machines, and what is under way.
+//! The state of the model: a database, two runners with their machines, and the messages under way.
 //!
-//! A state is a plain value without references, so that millions of them can be kept and compared.
+//! A state is a plain value without references, so that millions of states can be stored and compared.
 
 use std::ops::Add;
 
 use domain::job::{FREE_ENDS, JobStatus, OnLost, RunStatus};
 
-/// Runners, each on a machine of its own.
+/// Each runner has its own machine.
 pub(crate) const RUNNERS: usize = 2;
-/// How many runs may count.
+/// The maximum of attempts.
 pub(crate) const MAX_ATTEMPTS: u32 = 2;
-/// No job is granted more often: each run counts, or is one of the free ends. The last one ends the job.
+/// The maximum of grants of one job: each run counts as an attempt or is one of the free ends; the last one ends the
+/// job.
 pub(crate) const FENCES: usize = (MAX_ATTEMPTS + FREE_ENDS) as usize;
-/// Messages under way at once. Reaching it is an error of the bounds, not a silent loss.
+/// The maximum of messages under way. Reaching it fails the test instead of losing messages silently.
 const NET_MAX: usize = 12;
 
-/// The run of this fence, as its runner's journal has it. Durable.
+/// The state of a run in its runner's journal. Survives crashes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Row {
     None,
     Accepted,
     Starting,
     Ended(RunStatus),
-    /// The hub has it, or wants nothing of it. The row stays, so that a late grant finds it.
+    /// The hub has stored the result or does not need it. The row stays, so that a late grant is recognized.
     Gone,
 }
 
-/// The run's folder and what is alive in it. Survives the runner, not the processes a reboot ends.
+/// The state of a run's folder and process. Survives a crash of the runner; processes do not survive a reboot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Folder {
     Empty,
-    /// A shim is on its way; nobody has taken the marker yet.
+    /// A shim is starting; the start marker is free.
     Spawned,
-    /// The shim has the marker and the command runs.
+    /// The shim has taken the marker and the command runs.
     Running,
-    /// The exit file is there.
+    /// The exit file exists.
     Exited(RunStatus),
-    /// Of an earlier boot: it began, and nothing says how it ended.
+    /// Started in an earlier boot, without an exit file.
     Dead,
-    /// Somebody has the marker and nothing can begin any more.
+    /// The marker is taken and nothing can start any more.
     Void,
 }
 
@@ -51,16 +52,16 @@ pub(crate) struct ModelSlot {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct RunnerModel {
     pub(crate) is_up: bool,
-    /// The hello it waits for an answer to, named by the epoch the answer brings; 0 = none. Volatile.
+    /// The epoch that the response to the pending hello will contain; 0 if none is pending. Lost in a crash.
     pub(crate) awaited: u8,
-    /// Its session; 0 = none. Volatile.
+    /// The current session; 0 if there is none. Lost in a crash.
     pub(crate) epoch: u8,
-    /// By fence, from 1.
+    /// Indexed by fence, from 1.
     pub(crate) slots: [ModelSlot; FENCES],
 }
 
 impl RunnerModel {
-    /// The highest fence it has ever accepted: nothing up to it begins again.
+    /// The highest accepted fence: no fence up to it starts again.
     pub(crate) fn high(&self) -> u8 {
         let found = self.slots.iter().rposition(|slot| slot.row != Row::None);
         found.map_or(0, |index| index as u8 + 1)
@@ -70,13 +71,13 @@ impl RunnerModel {
         &mut self.slots[usize::from(fence) - 1]
     }
 
-    /// Forgets the link; what comes next is a hello.
+    /// Drops the link; the next step is a hello.
     pub(crate) fn hang_up(&mut self) {
         self.epoch = 0;
         self.awaited = 0;
     }
 
-    /// The fences that are not over with, as bits.
+    /// The fences whose runs are not finished, as bits.
     pub(crate) fn inventory(&self) -> u8 {
         let held = |slot: &ModelSlot| !matches!(slot.row, Row::None | Row::Gone);
         self.slots.iter().enumerate().fold(0, |mask, (index, slot)| mask | u8::from(held(slot)) << index)
@@ -101,13 +102,13 @@ pub(crate) struct Outcome {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Session {
     pub(crate) epoch: u8,
-    /// Its inventory has arrived, so that it may be granted something.
+    /// Whether the runner's inventory has arrived; before that it gets no grants.
     pub(crate) is_synced: bool,
-    /// Not heard from for longer than `lost_after` and the margin.
+    /// Whether the runner has been silent for longer than `lost_after` plus the margin.
     pub(crate) is_silent: bool,
 }
 
-/// The tables, each on its own, so that a job in two of them can be seen.
+/// The tables, as separate fields, so that a job in two of them is detected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Db {
     pub(crate) ready: Option<u8>,
@@ -120,7 +121,7 @@ pub(crate) struct Db {
 }
 
 impl Db {
-    /// The status people see, derived as the view does.
+    /// The visible status, derived as in the database view.
     pub(crate) fn status(&self) -> JobStatus {
         match (self.outcome, self.lease) {
             (Some(outcome), _) => outcome.status,
@@ -146,7 +147,7 @@ pub(crate) enum Message {
         runner: u8,
         fence: u8,
     },
-    /// Committed, or nothing the hub knows of: stop it if it runs, and keep nothing of it.
+    /// The result is stored, or the hub does not know the run: end it if it runs, and delete it.
     Forget {
         runner: u8,
         fence: u8,
@@ -180,7 +181,7 @@ impl Message {
     }
 }
 
-/// What is under way: a set, so that everything may overtake everything.
+/// The messages under way: a set, so that messages can arrive in any order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Net([Option<Message>; NET_MAX]);
 
@@ -209,7 +210,7 @@ impl Net {
     }
 }
 
-/// What a hub's sweeper has read and not yet acted upon. The only thing a hub remembers between transactions.
+/// A lease that a hub's reaper has read and not acted on yet. The only thing that a hub remembers between transactions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Note {
     pub(crate) holder: u8,
@@ -217,29 +218,29 @@ pub(crate) struct Note {
     pub(crate) fence: u8,
 }
 
-/// How many faults of each kind may still happen. They make the space finite.
+/// The number of faults of each kind that may still happen. They make the state space finite.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Faults {
-    /// RunnerModel processes.
+    /// Crashes of runner processes.
     pub(crate) crashes: u8,
-    /// Machines.
+    /// Reboots of machines.
     pub(crate) reboots: u8,
-    /// Messages, each with its link.
+    /// Lost messages; each loss also drops its link.
     pub(crate) losses: u8,
     /// Messages that arrive twice.
     pub(crate) duplicates: u8,
-    /// Runners not heard from for too long.
+    /// Runners that are silent for too long.
     pub(crate) silences: u8,
-    /// Links cut, by the network or by a hub that went down.
+    /// Dropped links, by the network or a hub that stops.
     pub(crate) cuts: u8,
-    /// Sessions replaced behind the runner's back, by a hello of its own that came late.
+    /// Sessions replaced by a late hello of the same runner.
     pub(crate) strays: u8,
-    /// Cancels people ask for.
+    /// Cancel requests.
     pub(crate) cancels: u8,
 }
 
 impl Faults {
-    /// What may still fail; the wishes of people aside.
+    /// The number of faults, without cancel requests.
     pub(crate) const fn total(&self) -> u8 {
         self.crashes + self.reboots + self.losses + self.duplicates + self.silences + self.cuts + self.strays
     }
@@ -262,10 +263,10 @@ impl Add for Faults {
     }
 }
 
-/// What no part of the system keeps, for the properties alone.
+/// History that no part of the system stores; only for the invariants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Ghost {
-    /// The fences whose command has been started, as bits.
+    /// The fences whose command was started, as bits.
     pub(crate) started: u8,
     pub(crate) is_started_twice: bool,
     pub(crate) is_cancel_accepted: bool,
@@ -284,7 +285,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    /// One job, just enqueued; both runners are there with nothing in their hands.
+    /// One job was just enqueued; both runners are connected and idle.
     pub(crate) fn first(faults: Faults) -> Self {
         let slot = ModelSlot { row: Row::None, folder: Folder::Empty };
         let session = Session { epoch: 1, is_synced: true, is_silent: false };
@@ -310,21 +311,22 @@ impl State {
         self.runners.into_iter().flat_map(|runner| runner.slots).map(|slot| slot.folder)
     }
 
-    /// The job is over, nothing of it runs, and no runner has anything left to say.
+    /// The job has ended, no process of it runs, and no runner has a result to report.
     pub(crate) fn is_settled(&self) -> bool {
         let is_quiet = |slot: &ModelSlot| matches!(slot.row, Row::None | Row::Gone) && slot.folder != Folder::Running;
         self.db.outcome.is_some() && self.runners.iter().all(|runner| runner.slots.iter().all(is_quiet))
     }
 }
 
-/// What is checked: a policy, bounds, and the bug planted on purpose, if one is.
+/// The subject of an exploration: a policy, bounds, and a planted bug, if any.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Model {
     pub(crate) on_lost: OnLost,
     pub(crate) hubs: usize,
     pub(crate) faults: Faults,
     pub(crate) mutant: Mutant,
-    /// Whether what can have no effect any more is left out. Only the true protocol is known to allow it.
+    /// Whether messages and notes without effect are removed. Known to be correct only for the protocol without a
+    /// planted bug.
     pub(crate) is_pruned: bool,
 }
 
@@ -334,56 +336,56 @@ impl Model {
     }
 }
 
-/// Bugs to plant. Each must be found, or the model proves nothing.
+/// Planted bugs. Each must be detected; otherwise the model proves nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mutant {
     None,
-    /// A report ends whatever its runner holds.
+    /// A report ends whatever run its runner holds.
     FinishWithoutFence,
     /// A report of an earlier session is applied.
     FinishIgnoresEpoch,
-    /// A report is applied though nothing is leased.
+    /// A report is applied although no run is leased.
     FinishWithoutLease,
-    /// A report of an earlier session is answered as if nobody waited for it any more.
+    /// A report of an earlier session is answered as if the hub no longer needed it.
     StaleForgets,
-    /// The sweeper acts on what it read, whatever has happened since.
+    /// The reaper acts on the lease that it read, even if it has changed.
     SweepWithoutFence,
-    /// The sweeper gives a held job away.
+    /// The reaper requeues a held job.
     SweepIgnoresHold,
-    /// The hub gives up before the runner does.
+    /// The hub requeues a run before the runner has ended it.
     RegrantBeforeSelfFence,
-    /// The self-fence ends what runs, and lets begin what was about to.
+    /// The self-fence ends running processes, but not starts in progress.
     StartAfterDeadline,
-    /// The runner takes grants of sessions that are over.
+    /// The runner accepts grants of earlier sessions.
     GrantOldEpochAccepted,
-    /// The runner forgets a run altogether when the hub has its result.
+    /// The runner deletes a run when the hub has stored its result.
     ForgetOnAck,
-    /// A restarted runner calls a run not started without making sure.
+    /// A restarted runner reports a run as not started without taking the start marker.
     NoVoidMarker,
-    /// The process is started first and written down later.
+    /// The process is started before its journal row is written.
     StartWithoutJournal,
-    /// A returned runner keeps its leases, whatever it says it has.
+    /// A returned runner keeps its leases, whatever its inventory contains.
     InventoryIgnored,
-    /// A returned runner loses its leases, whatever it says it has.
+    /// A returned runner loses its leases, whatever its inventory contains.
     InventoryFreesAll,
-    /// An inventory also decides about what its own session was granted.
+    /// An inventory also decides about grants of its own session.
     InventoryOfOwnEpoch,
-    /// A requeue does not look at the wish to cancel.
+    /// A requeue ignores a cancel request.
     CancelForgotten,
-    /// Canceling a queued job leaves its row to be claimed.
+    /// Canceling a queued job leaves its row in the queue.
     CancelLeavesReady,
-    /// A message is lost and its link goes on as if nothing were missing.
+    /// A message is lost, but its link stays up.
     LossLeavesLink,
-    /// A hub grants in the name of a session that has been replaced.
+    /// A hub grants for a session that was replaced.
     ClaimOldEpoch,
     /// A hub grants to a runner that has been silent for too long.
     ClaimForSilent,
-    /// A runner goes on with its session after its own deadline.
+    /// A runner continues its session after its own deadline.
     SessionOutlivesDeadline,
 }
 
 impl Mutant {
-    /// Each with the promise it is first seen to break.
+    /// Each bug with the invariant that it violates first.
     pub(crate) const ALL: [(Self, &'static str); 21] = [
         (Self::FinishWithoutFence, "P3"),
         (Self::FinishIgnoresEpoch, "P3"),

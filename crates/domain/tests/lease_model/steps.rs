@@ -1,4 +1,4 @@
-//! Everything that can happen next in a state, and what comes of it.
+//! The possible steps of a state and their effects.
 
 use domain::job::RunStatus;
 
@@ -39,7 +39,7 @@ pub(crate) enum Action {
 }
 
 impl Action {
-    /// Whether it uses up one of the bounded things: faults, and wishes of people.
+    /// Whether the step uses one of the limited faults or cancel requests.
     pub(crate) const fn is_fault(self) -> bool {
         matches!(
             self,
@@ -57,7 +57,7 @@ impl Action {
 }
 
 impl Model {
-    /// What can happen in this state.
+    /// The steps that are possible in this state.
     pub(crate) fn actions(&self, state: &State, found: &mut Vec<Action>) {
         self.hub_actions(state, found);
         for runner in 0..RUNNERS as u8 {
@@ -81,11 +81,11 @@ impl Model {
     fn hub_actions(&self, state: &State, found: &mut Vec<Action>) {
         let db = &state.db;
         for runner in 0..RUNNERS as u8 {
-            // The runners are alike until one of them has had the job: let that be the first.
+            // Both runners are equal until one has had the job: the first one is chosen.
             if runner > 0 && db.ready == Some(0) {
                 continue;
             }
-            // A hub may believe in any session there ever was.
+            // A hub may have a stale view of the session: any epoch so far.
             let known = 1..=db.sessions[usize::from(runner)].epoch;
             let may = known.filter(|epoch| self.may_claim(db, runner, *epoch));
             found.extend(may.map(|epoch| Action::Claim { runner, epoch }));
@@ -140,14 +140,15 @@ impl Model {
             match (slot.row, slot.folder) {
                 (Row::Accepted, _) => found.push(Action::Journal { runner: index, fence }),
                 (Row::None, folder) if folder != Folder::Empty && runner.epoch > 0 => {
-                    assert!(self.has(Mutant::StartWithoutJournal), "nothing is started that is not written down");
+                    assert!(self.has(Mutant::StartWithoutJournal), "nothing is started without a journal row");
                     found.push(Action::Journal { runner: index, fence });
                 }
                 (Row::Starting, Folder::Empty) => found.push(Action::Spawn { runner: index, fence }),
                 (Row::Starting, Folder::Exited(_)) => found.push(Action::Notice { runner: index, fence }),
                 (Row::Ended(status), _) if runner.epoch > 0 => {
                     let message = Message::Result { runner: index, epoch: runner.epoch, fence, status };
-                    // Saying it again while it, or its answer, is under way would be a duplicate; those are counted.
+                    // Sending it again while it or its answer is under way would be a duplicate, which counts as a
+                    // fault.
                     if !state.net.has(message) && !state.net.has(Message::Forget { runner: index, fence }) {
                         found.push(Action::Report { runner: index, fence });
                     }
@@ -177,7 +178,7 @@ impl Model {
         }
     }
 
-    /// The state after a step.
+    /// Applies a step.
     pub(crate) fn step(&self, before: &State, action: Action) -> State {
         let mut state = *before;
         match action {
@@ -203,7 +204,7 @@ impl Model {
         if self.is_pruned {
             prune(&mut state);
         }
-        // Which of two hubs has which note makes no difference.
+        // It makes no difference which hub has which note.
         state.notes.sort_unstable();
         state
     }
@@ -243,7 +244,7 @@ impl Model {
                     state.net.send(Message::Result { runner, epoch: holder.epoch, fence, status });
                 }
             }
-            other => unreachable!("{other:?} is not a runner's"),
+            other => unreachable!("{other:?} is not a runner's step"),
         }
     }
 
@@ -256,7 +257,7 @@ impl Model {
             Action::Lose(message) => {
                 state.left.losses -= 1;
                 state.net.take(message);
-                // A link delivers everything or is cut; what belonged to an earlier one cuts nothing any more.
+                // A link delivers everything or is dropped; losing a message of an earlier link has no further effect.
                 let runner = &mut state.runners[usize::from(message.runner())];
                 let is_old = match message {
                     Message::Grant { epoch, .. } | Message::Inventory { epoch, .. } | Message::Result { epoch, .. } => {
@@ -296,12 +297,12 @@ impl Model {
                 state.left.cancels -= 1;
                 Self::force(state);
             }
-            other => unreachable!("{other:?} is no fault"),
+            other => unreachable!("{other:?} is not a fault"),
         }
     }
 }
 
-/// Leaves out what nobody will ever act upon: fences and epochs only grow, and an end is never taken back.
+/// Removes messages and notes that can have no effect: fences and epochs only grow, and an end is final.
 fn prune(state: &mut State) {
     let db = state.db;
     let is_seen = |note: &Note| {

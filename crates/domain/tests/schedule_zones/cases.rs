@@ -1,26 +1,26 @@
-//! The patterns, each with what it means: written out by hand, so that no parser is trusted.
+//! The tested patterns, each with its meaning as Rust closures, written by hand so that no parser is trusted.
 
 use jiff::civil::{Date, Weekday};
 
-/// A pattern and what it means.
+/// A pattern and its meaning.
 #[derive(Clone, Copy)]
 pub(crate) struct Case {
-    /// What `Schedule` is given.
+    /// The expression.
     pub(crate) text: &'static str,
-    /// Whether it counts intervals.
+    /// Whether it is an interval.
     pub(crate) is_interval: bool,
-    /// Whether it names a minute.
+    /// Whether it matches a minute.
     pub(crate) minute: fn(i8) -> bool,
-    /// Whether it names an hour.
+    /// Whether it matches an hour.
     pub(crate) hour: fn(i8) -> bool,
-    /// Whether it names a day.
+    /// Whether it matches a day.
     pub(crate) day: fn(Date) -> bool,
 }
 
 const FIXED: Case = Case { text: "", is_interval: false, minute: |m| m == 0, hour: |_| true, day: |_| true };
 const INTERVAL: Case = Case { is_interval: true, ..FIXED };
 
-/// Every kind that the promise tells apart.
+/// One pattern of every kind that clock changes affect differently.
 pub(crate) const CASES: [Case; 16] = [
     Case { text: "30 2 * * *", minute: |m| m == 30, hour: |h| h == 2, ..FIXED },
     Case { text: "30 2,14 * * *", minute: |m| m == 30, hour: |h| h == 2 || h == 14, ..FIXED },

@@ -1,8 +1,11 @@
-//! Schedules in every time zone there is, around every clock change from 2000 to 2040: what `Schedule` finds is compared
-//! with a walk that looks at the wall clock minute by minute and does what was promised, word for word.
+//! Tests schedules in every time zone, around every clock change from 2000 to 2040: compares the fires of `Schedule`
+//! with a minute-by-minute walk over the local clock that implements the documented rules directly.
 //!
-//! The ordinary test looks at 26 hours on both sides of each change. With `HOSTLER_ZONES=full`, which is read when the
-//! test is built, it looks at all the forty years. Zones whose clocks change alike are looked at once.
+//! The ordinary test covers 26 hours on both sides of each change. `HOSTLER_ZONES=full` (read at compile time) covers
+//! all forty years. Zones with the same clock changes are tested once.
+//!
+//! - `cases`: the tested patterns
+//! - `walk`: the minute-by-minute walk
 
 mod cases;
 mod walk;
@@ -18,11 +21,11 @@ use crate::{
 };
 
 const HOUR: i64 = 3_600;
-/// How far around a change.
+/// The time covered before and after a change.
 const AROUND: i64 = 26 * HOUR;
-/// How much of the forty years is looked at in one piece.
+/// The length of one window of the full test.
 const PIECE: i64 = 20 * 24 * HOUR;
-/// More fires than any piece has.
+/// Larger than the number of fires in any window.
 const FIRES_MAX: usize = 100_000;
 
 fn say(line: &str) {
@@ -41,7 +44,7 @@ fn at(second: i64) -> Timestamp {
     Timestamp::from_micros(second * 1_000_000)
 }
 
-/// The changes of a zone in the forty years, with what the offset is from then on; the first is where it starts.
+/// The clock changes of a zone in the forty years, with the offset after each; the first entry is the start.
 fn changes(rules: &TimeZone, years: &Range<i64>) -> Vec<(i64, i32)> {
     let start = jiff::Timestamp::from_second(years.start).expect("in range");
     let following = rules.following(start).map(|change| (change.timestamp().as_second(), change.offset().seconds()));
@@ -51,7 +54,7 @@ fn changes(rules: &TimeZone, years: &Range<i64>) -> Vec<(i64, i32)> {
 }
 
 #[test]
-fn schedules_fire_as_promised_in_every_zone() {
+fn schedules_follow_the_clock_change_rules_in_every_zone() {
     let years = second("2000-01-01T00:00:00Z")..second("2040-01-01T00:00:00Z");
     let database = TimeZoneDatabase::bundled();
     let names: Vec<String> = database.available().map(|name| name.as_str().to_owned()).collect();
@@ -79,10 +82,10 @@ fn schedules_fire_as_promised_in_every_zone() {
         CASES.len(),
         if is_full() { ", all of forty years" } else { "" }
     ));
-    assert!(names.len() > 500 && transitions > 5_000 && fires > 1_000_000, "something was left out");
+    assert!(names.len() > 500 && transitions > 5_000 && fires > 1_000_000, "fewer cases than expected");
 }
 
-/// What is looked at in a zone.
+/// The windows to test in a zone.
 fn windows(changes: &[(i64, i32)], years: &Range<i64>) -> Vec<Range<i64>> {
     if is_full() {
         let starts = (years.start..years.end).step_by(PIECE as usize);
@@ -91,7 +94,7 @@ fn windows(changes: &[(i64, i32)], years: &Range<i64>) -> Vec<Range<i64>> {
     changes.iter().map(|(at, _)| at - AROUND..at + AROUND).collect()
 }
 
-/// What is found: by asking for one after the other, or for all at once where there are very many.
+/// The fires found: one by one, or with `between` in the full test.
 fn fires(schedule: &Schedule, after: Timestamp, until: Timestamp) -> Vec<Timestamp> {
     if is_full() {
         return schedule.between(after, until, FIRES_MAX);
@@ -100,7 +103,7 @@ fn fires(schedule: &Schedule, after: Timestamp, until: Timestamp) -> Vec<Timesta
     std::iter::successors(next(&after), next).take(FIRES_MAX).collect()
 }
 
-/// How many fires there were, all of them where they must be.
+/// Compares the fires in a window; returns their number.
 fn compare(walls: &ZoneWalls, case: &Case, schedule: &Schedule, zone: &str) -> usize {
     let expected: Vec<Timestamp> = walls.fires(case).map(at).collect();
     let (start, end) = (walls.window.start, walls.window.end);
@@ -109,7 +112,7 @@ fn compare(walls: &ZoneWalls, case: &Case, schedule: &Schedule, zone: &str) -> u
         let (found, expected) = (found.get(wrong), expected.get(wrong));
         panic!("{} in {zone} from {}: found {found:?}, expected {expected:?}", case.text, at(start));
     }
-    // Looking back gives the same fires: at the ends, at the middle, where the change is, and around it.
+    // `last_until` gives the same fires: at both ends, in the middle (the change), and around it.
     let middle = i64::midpoint(start, end);
     for looked in [start, middle - HOUR, middle - 1, middle, middle + HOUR / 2, middle + HOUR, end - 1].map(at) {
         let last = schedule.last_until(looked, at(start));

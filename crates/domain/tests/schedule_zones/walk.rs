@@ -1,4 +1,4 @@
-//! The wall clock of a zone, minute by minute, and what was promised about it.
+//! The local clock of a zone, minute by minute, and the documented rules.
 
 use std::ops::Range;
 
@@ -7,28 +7,28 @@ use jiff::{Timestamp, ToSpan as _, civil::DateTime, tz::TimeZone};
 use crate::cases::Case;
 
 const MINUTE: i64 = 60;
-/// How long before a window the clock is looked at, so that it is known what it has shown already.
+/// The walk starts this long before a window, to know which local times have already occurred.
 const LEAD: i64 = 26 * 60 * MINUTE;
 
-/// What the wall clock showed in a window.
+/// The local times in a window.
 pub(crate) struct ZoneWalls {
-    /// The seconds since 1970 that were looked at.
+    /// The window, in seconds since 1970.
     pub(crate) window: Range<i64>,
     shown: Vec<Shown>,
 }
 
-/// What it showed in one minute.
+/// One minute of the walk.
 struct Shown {
     at: i64,
     wall: DateTime,
-    /// Whether it had never shown that before.
+    /// Whether this local time occurs for the first time.
     is_first: bool,
-    /// What it has leapt over just now, without days that it leaves out.
+    /// The local times skipped just before, without days that are skipped as a whole.
     leapt: Vec<DateTime>,
 }
 
 impl ZoneWalls {
-    /// Looks at the clock of a zone. All changes of the forty years happen at full minutes.
+    /// Walks through a window. All clock changes of the forty years happen at full minutes.
     pub(crate) fn look(rules: &TimeZone, window: Range<i64>) -> Self {
         let mut shown = Vec::new();
         let mut before: Option<DateTime> = None;
@@ -47,7 +47,7 @@ impl ZoneWalls {
         Self { window, shown }
     }
 
-    /// When a pattern must fire.
+    /// The expected fires of a pattern.
     pub(crate) fn fires<'a>(&'a self, case: &'a Case) -> impl Iterator<Item = i64> + 'a {
         let due = move |shown: &&Shown| {
             let is_named = names(case, shown.wall);
@@ -64,7 +64,7 @@ fn names(case: &Case, wall: DateTime) -> bool {
     (case.minute)(wall.minute()) && (case.hour)(wall.hour()) && (case.day)(wall.date())
 }
 
-/// The minutes between two walls that follow each other, unless their whole day is left out.
+/// The skipped minutes between two successive local times, without days that are skipped as a whole.
 fn leapt(before: DateTime, wall: DateTime) -> Vec<DateTime> {
     let next = |wall: DateTime| wall.checked_add(1.minute()).expect("in range");
     let between = std::iter::successors(Some(next(before)), |wall| Some(next(*wall)));

@@ -1,48 +1,48 @@
-//! Bugs of what is around the protocol: how rows are numbered, kept and forwarded.
+//! Planted bugs in the storage around the protocol: how rows are numbered, stored and forwarded.
 
 use domain::sync::planted::Bug;
 
-/// A bug of a disk.
+/// A bug in a storage implementation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DiskBug {
-    /// Rows are numbered by the wall clock, in steps: two at the same time have the same number, and a clock that is set
+    /// Sequence numbers are derived from the wall clock: two simultaneous rows share a number, and a clock that is set
     /// back gives old numbers to new rows.
     NumberedByClock,
-    /// All rows of a transaction have one number: a page that ends between them loses the rest.
+    /// All rows of a transaction share one number: a page that ends between them loses the rest.
     OneNumberPerTransaction,
-    /// Numbers are taken before the commit: a later one can be seen first.
+    /// Numbers are assigned before the commit: a later number can become visible first.
     LateCommit,
-    /// A page holds so many rows of each table, and moves on to the greatest number in it.
+    /// The page limit applies to each table, and the cursor moves to the highest number in the page.
     LimitPerTable,
-    /// The last to arrive is kept, whatever its version.
+    /// The last row to arrive is stored, whatever its version.
     NoGuard,
-    /// The one with the later wall clock is kept.
+    /// The row with the later wall clock time is stored.
     GuardByClock,
-    /// A deleted row is removed without a trace.
+    /// A deleted row is removed without a tombstone.
     HardDelete,
-    /// Deletions are forgotten before all hubs have heard of them.
+    /// Tombstones are purged before all hubs have confirmed them.
     ForgetsEarly,
-    /// Whoever joins a thread gets what is said from then on only.
+    /// A host that joins a thread receives only later messages.
     NoBackfill,
-    /// A host's place in the hub's log is the greatest number of others' rows that it has.
+    /// The cursor of a host in the hub's log is the highest sequence number among the rows that it has received.
     ForwardByOriginsNumbers,
-    /// Rows of others are taken for one's own and said on.
+    /// Forwarded rows are treated as own rows and sent on.
     Echo,
-    /// Rows are whose they say they are.
+    /// The owner of a row is taken from its content instead of its sender.
     BelievesRows,
-    /// A row is no longer doubted when any state of it is said, also one that is older than the one that is held.
+    /// A row is confirmed by any version of it, even by one older than the stored version.
     AnyStateEndsDoubt,
-    /// Whoever is to take something over begins when it is told to, not when the one before has let go.
+    /// The next owner starts when the move is requested, not when the previous owner has released.
     StartsWhenTold,
-    /// Every hub says whose a name is, not only the home: the first at each of them.
+    /// Every hub assigns names, not only the primary hub.
     EveryHubGivesNames,
-    /// Whoever asks for a name that somebody else asks for is refused.
+    /// A request for a name that another host has requested is rejected.
     RefusesTakenNames,
-    /// A hub that begins another history does not say again whose names are.
+    /// A hub that starts a new epoch does not assign the names again.
     NamesOfAnOldHistory,
-    /// A usage that comes again is added again, under a number of its own.
+    /// A usage row that is received again is added again, with another id.
     CountsTwice,
-    /// A row that is larger than a frame may be is tried for ever.
+    /// A row that is larger than a frame is sent again and again.
     NoBudget,
 }
 
@@ -70,7 +70,7 @@ impl DiskBug {
     ];
 }
 
-/// The bugs of the protocol itself.
+/// The bugs in the protocol itself.
 pub(crate) const BUGS: &[Bug] = &[
     Bug::NoDivergenceCheck,
     Bug::NoMarks,

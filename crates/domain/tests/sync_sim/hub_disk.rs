@@ -1,4 +1,4 @@
-//! A hub's database in memory.
+//! A simulated database of a hub.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,8 +68,8 @@ impl HubDisk {
         self.log.last_key_value().map_or(0, |(hseq, _)| *hseq)
     }
 
-    /// The update brings the table that was missing: what was put aside is kept now. Some of it may be gone by now, which
-    /// nobody could tell while its kind was not known: its origins are to tell everything anew.
+    /// Upgrades the hub: it now knows the table that was missing, and applies the parked rows. Some of them may have
+    /// been deleted meanwhile, which could not be detected, so their origins must resend everything.
     pub(crate) fn update(&mut self) {
         self.is_updated = true;
         let (known, parked): (BTreeMap<_, _>, BTreeMap<_, _>) = std::mem::take(&mut self.parked)
@@ -84,12 +84,12 @@ impl HubDisk {
         self.marks.insert(self.log_head(), mark);
     }
 
-    /// The disk forgets a row, as disks do. Says whether it had one.
+    /// Deletes a random row, to simulate disk corruption. Returns whether there was one.
     pub(crate) fn rot(&mut self, number: usize) -> bool {
         let mirrors: Vec<(HostId, Key)> = self
             .rows
             .iter()
-            // What is a hub's own comes back from nobody.
+            // A hub's own rows cannot be restored from a runner.
             .filter(|((_, key), _)| table_of(key.0).kind == Kind::Mirror && table_of(key.0).writer == Writer::Runner)
             .filter(|(_, kept)| !kept.row.is_deleted)
             .map(|(key, _)| key.clone())
@@ -163,7 +163,7 @@ impl HubDisk {
         }
     }
 
-    /// Whoever joins a thread gets what was said before, and who else is in it.
+    /// Sends the earlier messages and members of a thread to a host that joins it.
     fn backfill(&mut self, thread: u8, member: HostId) {
         let of_thread = |key: &Key, row: &Row<Body>| matches!(key.0, "message" | "member") && row.body.thread == thread;
         let earlier: Vec<(HostId, Key)> =
@@ -181,12 +181,13 @@ impl HubDisk {
         is_current && is_theirs && entry.only.is_none_or(|only| only == host) && self.concerns(key, &kept.row, host)
     }
 
-    /// Whether a row is for this host, which is not its origin.
+    /// Whether a row concerns this host, which is not its origin.
     pub(crate) fn concerns(&self, key: &Key, row: &Row<Body>, host: HostId) -> bool {
         match table_of(key.0).forward {
             ForwardTo::Nobody => false,
             ForwardTo::Everybody => true,
-            // Whoever has it must hear that it is gone, also if it was for them no longer by then.
+            // A deletion is sent to everyone: a host that has the row must delete it, even if the row no longer
+            // concerns it.
             ForwardTo::Concerned if row.is_deleted => true,
             ForwardTo::Concerned => self.rows.iter().any(|((by, member), kept)| {
                 let is_member = member.0 == "member" && !kept.row.is_deleted && kept.row.body.member == Some(host);
@@ -254,7 +255,7 @@ impl HubShelf for HubDisk {
                 key.0 == origin && table_of(key.1.0).lane == lane && table_of(key.1.0).kind == Kind::Mirror
             };
             if begins_anew.is_some() {
-                // They are put aside again if they are said again.
+                // They are parked again if they are sent again.
                 self.parked.retain(|key, _| key.0 != origin || table_of(key.1.0).lane != lane);
                 self.rows.iter_mut().filter(|(key, _)| is_of(key)).for_each(|(_, kept)| kept.is_doubted = true);
             }
@@ -343,7 +344,7 @@ impl HubShelf for HubDisk {
         let seen = known.filter_map(|((origin, lane), cursor)| {
             Some(Witness { origin: *origin, lane: *lane, place: cursor.place? })
         });
-        // Of what is its own, a hub knows all.
+        // A hub has all rows of its own.
         let org = self.shared.org(host);
         let at = Version { epoch: self.epoch.number, seq: self.log_head() };
         let own = Witness { origin: voice(org), lane: SyncPriority::Control, place: Place { at, mark: Mark(0) } };

@@ -1,12 +1,21 @@
-//! The sync protocol under everything that can happen to it, by dice: frames that are lost, doubled and late, crashes at
-//! any write, disks that are restored or copied, hubs that are wiped, clocks that are set, rows that are refused, hubs
-//! that do not know a table yet. The numbers of the dice come from a seed, so whatever was found can be looked at again.
+//! Simulation of the replication protocol with random faults: lost, duplicated and delayed frames, crashes at any
+//! write, restored and copied disks, wiped hubs, changed clocks, rejected rows, hubs that do not know a table yet. The
+//! random numbers come from a seed, so every failure can be repeated.
 //!
-//! After all that the links hold, and soon every hub has every row of every runner once and in its last state, every
-//! host has what is for it and nothing else, no copy ever went back, what was used adds up to the same everywhere, what
-//! has one place runs at one place, and a name that several want is one's. Then a hub is wiped, and it must be so again.
+//! After the faults all links stay up. Then every hub soon has every row of every runner once and in its last version;
+//! every host has the rows that concern it and no others; no copy ever went back to an older version; the totals of
+//! usage rows are equal everywhere; a seat is taken at one place only; and each requested name belongs to one host.
+//! Finally a hub is wiped, and all of this must hold again.
 //!
-//! Each bug that such protocols have had is planted once and must be found.
+//! Each known bug of such protocols is planted once and must be detected.
+//!
+//! - `bugs`: planted bugs in the storage
+//! - `hub_disk`: the storage of a hub
+//! - `names`: unique names, assigned by the primary hub
+//! - `rows`: the tables, and the state shared by a world
+//! - `runner_disk`: the storage of a runner
+//! - `seats`: objects that run at one place and move between hosts
+//! - `world`: runners, hubs and links, and the random events
 
 mod bugs;
 mod hub_disk;
@@ -25,10 +34,10 @@ use crate::{
     world::World,
 };
 
-/// Seeds, unless the environment names another number when this is built; and events in each.
+/// The default number of seeds; `HOSTLER_SEEDS` (read at compile time) changes it. And the events per seed.
 const SEEDS: u64 = 3_000;
 const STEPS: u32 = 400;
-/// A bug must be found within so many.
+/// The number of seeds within which a planted bug must be detected.
 const BUDGET: u64 = 6_000;
 
 fn say(line: &str) {
@@ -39,7 +48,7 @@ fn seeds() -> u64 {
     option_env!("HOSTLER_SEEDS").map_or(SEEDS, |text| text.parse().expect("a number"))
 }
 
-/// The first seed that breaks something, with what it broke.
+/// The first seed that violates an invariant, with the violations.
 fn hunt(seeds: impl Iterator<Item = u64>, bug: Option<Bug>, disk: Option<DiskBug>) -> Option<(u64, Vec<String>)> {
     plant(bug);
     let found = seeds.map(|seed| (seed, World::new(seed, disk).run(STEPS).0)).find(|(_, broken)| !broken.is_empty());
@@ -48,7 +57,7 @@ fn hunt(seeds: impl Iterator<Item = u64>, bug: Option<Bug>, disk: Option<DiskBug
 }
 
 #[test]
-fn nothing_is_lost_doubled_or_invented() {
+fn replication_converges_after_random_faults() {
     let mut faults = 0;
     for seed in 0..seeds() {
         let (broken, injected) = World::new(seed, None).run(STEPS);

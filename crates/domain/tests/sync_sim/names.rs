@@ -1,9 +1,10 @@
-//! Who may be called by a bare name. `alice@host` is its host's own row and can never meet another one; that she may be
-//! called `alice` alone is for one hub to say, the home of the org: the first that it hears asking has the name, and when
-//! that one no longer asks, the next. What it says is a row of its own that goes down to all hosts. Nobody is refused
-//! anything: whoever asked in vain reads there whose the name is.
+//! Unique names. `alice@host` is a row of its host and never conflicts. The short name `alice` is assigned by one hub,
+//! the primary hub of the org: the first host that requests it gets the name, and when that host no longer requests it,
+//! the next one. The assignment is a row of the primary hub that is sent to all hosts. No request is rejected: a host
+//! that did not get the name reads there who has it.
 //!
-//! Other hubs do not hear the home. They learn it from the owner, which notes on its own row that the name is its.
+//! Other hubs receive nothing from the primary hub. They learn the assignment from the owner, which stores in its own
+//! row that it has the name.
 
 use domain::{
     HostId,
@@ -18,15 +19,15 @@ use crate::{
     world::World,
 };
 
-/// Names that more than one want.
+/// Names that several hosts request.
 const NAMES: [&str; 2] = ["alice", "bob"];
 
-/// A host's own row: it asks for this name.
+/// A host's own row: a request for this name.
 fn asked(name: &str) -> Key {
     ("name", name.to_owned())
 }
 
-/// The home's row: whose the name is.
+/// The primary hub's row: the owner of the name.
 fn alias(name: &str) -> Key {
     ("alias", name.to_owned())
 }
@@ -40,15 +41,15 @@ fn owner_in(row: Option<&Row<Body>>) -> Option<HostId> {
 }
 
 impl HubDisk {
-    /// Whether one that asks for a name is not alone with it, as far as is known here.
+    /// Whether another host has requested the name, as far as this hub knows.
     pub(crate) fn is_taken(&self, origin: HostId, name: &str) -> bool {
         let org = self.shared.org(origin);
         let others = self.shared.hosts_of(org).into_iter().filter(|host| *host != origin);
         others.filter_map(|host| self.asks_since(host, name)).next().is_some()
     }
 
-    /// Gives each name that is asked for to one of those who ask, and takes it from one that no longer does. Others keep it
-    /// who have it: names do not change hands because somebody else was faster at another hub.
+    /// Assigns each requested name to one of the requesting hosts, and takes it from a host that no longer requests it.
+    /// An owner keeps its name even if another host's request reached another hub earlier.
     pub(crate) fn give_names(&mut self, org: u8, mark: Mark) {
         if !self.shared.is_home(self.id, org) && !self.shared.has(DiskBug::EveryHubGivesNames) {
             return;
@@ -66,7 +67,7 @@ impl HubDisk {
         }
     }
 
-    /// What was said in a history that is over says nothing against what is held of it: all is said again.
+    /// Assigns all names again: a row received in a previous epoch does not override the row that a host has stored.
     pub(crate) fn give_names_anew(&mut self, mark: Mark) {
         if self.shared.has(DiskBug::NamesOfAnOldHistory) {
             return;
@@ -84,7 +85,7 @@ impl HubDisk {
         owner_in(self.rows.get(&(voice(org), alias(name))).map(|kept| &kept.row))
     }
 
-    /// Which entry of the log says that a host asks for a name.
+    /// The log entry of a host's request for a name.
     fn asks_since(&self, host: HostId, name: &str) -> Option<u64> {
         self.rows.get(&(host, asked(name))).filter(|kept| !kept.row.is_deleted).map(|kept| kept.hseq)
     }
@@ -101,14 +102,14 @@ impl HubDisk {
 }
 
 impl World {
-    /// Somebody wants a name, or no longer does.
+    /// A host requests a name, or withdraws its request.
     pub(crate) fn ask_for_name(&mut self, runner: usize) {
         let name = NAMES[self.dice.below(NAMES.len())];
         let is_deleted = asks(&self.runners[runner].disk, name) && self.dice.below(2) == 0;
         self.note_name(runner, name, is_deleted);
     }
 
-    /// A host notes which of its names its home gave to it, and which to others.
+    /// A host stores which of its names the primary hub has assigned to it.
     pub(crate) fn note_names(&mut self, runner: usize) {
         for name in NAMES {
             let disk = &self.runners[runner].disk;
@@ -123,7 +124,7 @@ impl World {
         self.owner_by(disk, name) == Some(disk.id)
     }
 
-    /// Whose a name is, as far as a host knows.
+    /// The owner of a name, as far as a host knows.
     fn owner_by(&self, disk: &RunnerDisk, name: &str) -> Option<HostId> {
         owner_in(disk.others.get(&(voice(self.shared.org(disk.id)), alias(name))))
     }
@@ -136,7 +137,8 @@ impl World {
         self.write_all(runner, &[(asked(name), body, is_deleted)], clock);
     }
 
-    /// All agree on whose each name is, it is one of those who ask for it, and nobody's row was put aside for it.
+    /// All hosts and hubs agree on the owner of each name, the owner is one of the requesting hosts, and no request was
+    /// parked.
     pub(crate) fn misnamed(&self, found: &mut Vec<String>) {
         for org in self.shared.orgs() {
             let hosts: Vec<&RunnerDisk> =
@@ -166,7 +168,7 @@ impl World {
                         found.push(format!("{name} is {owner:?}'s, and of {known:?} at a hub"));
                     }
                     if hosts.iter().any(|disk| hub.disk.parked.contains_key(&(disk.id, asked(name)))) {
-                        found.push(format!("somebody who asked for {name} was put aside"));
+                        found.push(format!("a request for {name} was parked"));
                     }
                 }
             }

@@ -1,4 +1,4 @@
-//! What the simulated tables hold, and what all of a world share.
+//! The simulated tables, and the state shared by all disks of a world.
 
 use std::{
     cell::{Cell, RefCell},
@@ -18,14 +18,14 @@ use domain::{
 
 use crate::bugs::DiskBug;
 
-/// A row's table and id.
+/// The table and id of a row.
 pub(crate) type Key = (&'static str, String);
 
-/// What a row holds. Which of it means something depends on its table.
+/// The content of a row. Each table uses some of the fields.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Body {
     pub(crate) content: u64,
-    /// The writer's wall clock, which nobody may trust.
+    /// The writer's wall clock, which must not decide anything.
     pub(crate) clock: i64,
     pub(crate) thread: u8,
     pub(crate) member: Option<HostId>,
@@ -37,8 +37,8 @@ const fn table(name: &'static str, lane: SyncPriority, kind: Kind, writer: Write
     Table { name, lane, kind, writer, forward }
 }
 
-/// The shapes of hosts, runs, logs, usage, members, messages, deliveries, placements, names and whose they are; one that
-/// runners try to write though only hubs may, and one that hubs know only after their update.
+/// Tables with the shapes of hosts, runs, logs, usage, members, messages, deliveries, placements, name requests and
+/// name owners; one that runners try to write although only hubs may; and one that hubs know only after their upgrade.
 pub(crate) const TABLES: &[Table] = &[
     table("host", SyncPriority::Control, Kind::Mirror, Writer::Runner, ForwardTo::Everybody),
     table("run", SyncPriority::Control, Kind::Mirror, Writer::Runner, ForwardTo::Nobody),
@@ -58,21 +58,21 @@ pub(crate) fn table_of(name: &str) -> &'static Table {
     TABLES.iter().find(|table| table.name == name).expect("a table")
 }
 
-/// As whom the home of an org writes rows of its own: like no host.
+/// The origin of rows that an org's primary hub writes itself; different from every host.
 pub(crate) const fn voice(org: u8) -> HostId {
     HostId::from_bytes([VOICES + org; 16])
 }
 
-/// Hosts are fewer.
+/// Greater than every host number.
 const VOICES: u8 = 200;
 
-/// Rows that break their table's rules. None of those that say who may see what: hubs that still have an older state of
-/// such a row and hubs that do not would rightly differ.
+/// Rows that break a rule of their table. Rows that decide who may see other rows are excluded: hubs that still have an
+/// older version of such a row would rightly differ from hubs that do not.
 pub(crate) fn is_bad(body: &Body) -> bool {
     body.content.is_multiple_of(23) && body.member.is_none()
 }
 
-/// Rows of a lane's tables that mirror their owner's, summed up.
+/// The checksums of the mirrored tables of one priority.
 pub(crate) fn sums<'r>(lane: SyncPriority, rows: impl Iterator<Item = &'r Row<Body>>) -> Vec<TableSum> {
     let is_mirror = |table: &&Table| table.lane == lane && table.kind == Kind::Mirror;
     let mut digests: BTreeMap<&'static str, Digest> =
@@ -89,17 +89,17 @@ pub(crate) fn key_of(row: &Row<Body>) -> Key {
     (table_of(&row.table).name, row.id.clone())
 }
 
-/// Fields are filled, never changed: the smaller value wins where two were written.
+/// Fields are set once and never changed: if two values were written, the smaller one wins.
 pub(crate) fn merged(one: &Body, other: &Body) -> Body {
     let field = |n: usize| [one.fields[n], other.fields[n]].into_iter().flatten().min();
     Body { fields: [field(0), field(1)], ..one.clone() }
 }
 
-/// A write that did not happen, or of which nobody heard: the process is gone.
+/// A write that failed, or whose result was lost in a crash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Crash;
 
-/// What all disks of a world share: it is not on any of them.
+/// The state shared by all disks of a world; it is stored on none of them.
 #[derive(Clone, Default)]
 pub(crate) struct Shared(Rc<Inner>);
 
@@ -126,13 +126,13 @@ impl Shared {
         self.0.bug.get() == Some(bug)
     }
 
-    /// A number nobody else gets.
+    /// A unique number.
     pub(crate) fn unique(&self) -> u64 {
         self.0.last.set(self.0.last.get() + 1);
         self.0.last.get()
     }
 
-    /// One that breaks no table's rules.
+    /// A unique number that breaks no rule.
     pub(crate) fn sound(&self) -> u64 {
         std::iter::repeat_with(|| self.unique()).find(|number| !number.is_multiple_of(23)).expect("one comes")
     }
@@ -141,7 +141,7 @@ impl Shared {
         Mark(self.unique())
     }
 
-    /// The process ends at the write after so many.
+    /// The process crashes at the write after this many.
     pub(crate) fn light(&self, writes: u32) {
         self.0.fuse.set(Some(writes));
     }
@@ -150,7 +150,7 @@ impl Shared {
         self.0.fuse.set(None);
     }
 
-    /// A write: it happens, it does not, or it does and nobody hears of it.
+    /// A write that succeeds, fails, or succeeds although the process crashes.
     pub(crate) fn write<T>(&self, write: impl FnOnce() -> T) -> Result<T, Crash> {
         match self.0.fuse.get() {
             None => Ok(write()),
@@ -185,7 +185,7 @@ impl Shared {
         of_voice.or_else(|| self.0.orgs.borrow().get(&host).copied()).unwrap_or(u8::MAX)
     }
 
-    /// This hub decides what an org's names mean.
+    /// Makes a hub the primary hub of an org.
     pub(crate) fn settle_in(&self, org: u8, home: HubId) {
         self.0.homes.borrow_mut().insert(org, home);
     }
@@ -206,7 +206,7 @@ impl Shared {
         self.0.orgs.borrow().keys().copied().collect()
     }
 
-    /// Somebody wrote this.
+    /// Records that a row was written.
     pub(crate) fn wrote(&self, host: HostId, key: &Key, body: &Body) {
         self.0.written.borrow_mut().insert((host, key.clone(), body.content));
         if let (Some(member), "member") = (body.member, key.0) {

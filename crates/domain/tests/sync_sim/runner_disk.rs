@@ -1,4 +1,4 @@
-//! A runner's database in memory: what is on it survives a crash, and can be copied and put back.
+//! A simulated database of a runner. It survives a crash, and can be copied and restored.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,7 +29,7 @@ pub(crate) struct RunnerDisk {
     pub(crate) received: BTreeMap<HubId, Received>,
     doubt: BTreeMap<HubId, BTreeSet<(HostId, Key)>>,
     seen: BTreeMap<(HubId, HostId, SyncPriority), Place>,
-    /// Rows whose transaction has its numbers and is not yet committed.
+    /// Rows whose transaction has assigned their numbers but has not committed.
     late: Vec<Row<Body>>,
 }
 
@@ -58,7 +58,7 @@ impl RunnerDisk {
         }
     }
 
-    /// One transaction: each row is written or deleted. `clock` is the wall clock.
+    /// One transaction that writes or deletes rows. `clock` is the wall clock.
     pub(crate) fn write(&mut self, changes: &[(Key, Body, bool)], clock: i64) -> Result<(), Crash> {
         let mark = self.shared.mark();
         let shared = self.shared.clone();
@@ -73,7 +73,7 @@ impl RunnerDisk {
             let disk = &mut self.lanes[lane as usize];
             let is_first = touched.insert(lane);
             let seq = if self.shared.has(DiskBug::NumberedByClock) {
-                // Fifty milliseconds are one moment.
+                // The clock has a resolution of fifty milliseconds.
                 u64::try_from(clock / 50).unwrap_or(0).max(1)
             } else if self.shared.has(DiskBug::OneNumberPerTransaction) && !is_first {
                 disk.head
@@ -119,12 +119,12 @@ impl RunnerDisk {
         self.own.insert(key, row);
     }
 
-    /// What waits to be committed is.
+    /// Commits the pending rows.
     pub(crate) fn settle(&mut self) {
         self.commit(&[], Mark(0), 0);
     }
 
-    /// Forgets deletions, and what was written once and confirmed, as far as all hubs have heard of them.
+    /// Purges tombstones and confirmed log rows up to the position that all hubs have confirmed.
     pub(crate) fn forget(&mut self, hubs: &[HubId]) {
         for lane in SyncPriority::ALL {
             let known =
@@ -157,12 +157,12 @@ impl RunnerDisk {
             self.shared.complain(format!("{key:?} reached another org"));
         }
         if key.1.0 == "message" && !self.shared.was_member(row.body.thread, self.id) {
-            self.shared.complain(format!("{key:?} reached somebody who is not in its thread"));
+            self.shared.complain(format!("{key:?} reached a host that is not in its thread"));
         }
         let lane = table_of(key.1.0).lane;
         let place = Place { at: row.version, mark: row.mark };
-        // Two hubs may have heard two histories of it, of which the further one says nothing about the other. A hub's own
-        // history is what was received of it.
+        // Positions are stored for each hub: two hubs may have received two diverged histories of a host, and the
+        // higher position proves nothing about the other. The position of a hub's own history is stored in `received`.
         if table_of(key.1.0).writer == Writer::Runner {
             self.seen.entry((hub, origin, lane)).and_modify(|seen| *seen = (*seen).max(place)).or_insert(place);
         }
@@ -277,7 +277,7 @@ impl OriginShelf for RunnerDisk {
 
     fn confirm(&mut self, hub: HubId, lane: SyncPriority, place: Place) -> Result<(), Crash> {
         let shared = self.shared.clone();
-        // A hub that was restored has less than it once had.
+        // The position may be lower than before if the hub was restored from a backup.
         shared.write(|| {
             self.confirmed.insert((hub, lane), place.at.seq);
         })
@@ -307,7 +307,7 @@ impl OriginShelf for RunnerDisk {
                     .others
                     .iter()
                     .filter(|((_, key), row)| table_of(key.0).kind == Kind::Mirror && !row.is_deleted);
-                // What another hub wrote is not this one's to know.
+                // This hub does not know the rows that another hub wrote.
                 let is_home = self.shared.is_home(hub, self.shared.org(self.id));
                 let told = mirrors.filter(|((_, key), _)| is_home || table_of(key.0).writer == Writer::Runner);
                 let doubted = told.map(|(key, _)| key.clone()).collect();
@@ -316,7 +316,7 @@ impl OriginShelf for RunnerDisk {
             for (origin, row) in &forward.rows {
                 self.take_row(hub, *origin, row);
                 let key = (*origin, key_of(row));
-                // An older state than the one that is held says nothing about that: it may be of a history that is over.
+                // An older version than the stored one does not confirm it: it may belong to an abandoned history.
                 let is_said = self.others.get(&key).is_some_and(|held| held.version == row.version)
                     || self.shared.has(DiskBug::AnyStateEndsDoubt);
                 if let Some(doubt) = self.doubt.get_mut(&hub).filter(|_| is_said) {
@@ -329,7 +329,8 @@ impl OriginShelf for RunnerDisk {
                     let is_theirs = key.0 == known.origin && table_of(key.1.0).lane == known.lane;
                     let is_gone = is_theirs && self.others.get(key).is_some_and(|row| row.version <= known.place.at);
                     if is_gone {
-                        // Without a trace: if it only was not for us at that time, the same version may come again.
+                        // Removed without a tombstone: the row may only have stopped concerning this host, and the same
+                        // version may be sent again.
                         self.others.remove(key);
                     }
                     !is_gone

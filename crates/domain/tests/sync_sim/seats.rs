@@ -1,7 +1,8 @@
-//! What runs at one place only, and moves: a host takes over when the one before it has said that it let go, and to whom.
+//! Seats: objects that run at one place and move between hosts. A host takes a seat when the previous host has released
+//! it in its favour.
 //!
-//! A disk that is put back runs what it ran then, and nobody can know that it does before it is heard of again. So this is
-//! promised of machines whose disks only go forward; after one went back, the others are no longer looked at.
+//! A restored disk runs the objects that it ran when the backup was made, and no other host can know this before it
+//! connects. So the guarantee holds only while no disk was restored or copied; after that the check is skipped.
 
 use domain::{HostId, sync::frame::Row};
 
@@ -12,24 +13,24 @@ use crate::{
     world::World,
 };
 
-/// Things that have one place each.
+/// The number of seats.
 pub(crate) const SEATS: u8 = 2;
 
 fn key(seat: u8) -> Key {
     ("seat", seat.to_string())
 }
 
-/// Which time it is that the seat is taken.
+/// The number of the turn in which the seat was taken.
 fn turn(row: &Row<Body>) -> u64 {
     row.body.fields[0].unwrap_or(0)
 }
 
-/// Whether this host runs it now.
+/// Whether this host has the seat now.
 fn runs(disk: &RunnerDisk, seat: u8) -> bool {
     disk.own.get(&key(seat)).is_some_and(|row| row.body.member.is_none())
 }
 
-/// The turn that is this host's next, if another host has let go in its favour.
+/// The next turn, if another host has released the seat in favour of this host.
 fn offered(disk: &RunnerDisk, seat: u8) -> Option<u64> {
     let mine = disk.own.get(&key(seat)).map_or(0, turn);
     let to_me = |row: &&Row<Body>| row.body.member == Some(disk.id);
@@ -38,7 +39,7 @@ fn offered(disk: &RunnerDisk, seat: u8) -> Option<u64> {
 }
 
 impl World {
-    /// Everything has its first place.
+    /// Assigns the first host of each seat.
     pub(crate) fn seat_all(&mut self) {
         for seat in 0..SEATS {
             let runner = usize::from(seat) % 2;
@@ -46,7 +47,7 @@ impl World {
         }
     }
 
-    /// Somebody moves a thing from the host that has it.
+    /// Moves a seat from the host that has it to another one.
     pub(crate) fn move_seat(&mut self, runner: usize) {
         let seat = u8::try_from(self.dice.below(usize::from(SEATS))).expect("few");
         let disk = &self.runners[runner].disk;
@@ -56,14 +57,14 @@ impl World {
             self.shared.hosts().into_iter().filter(|host| *host != id && self.shared.org(*host) == org).collect();
         let to = others[self.dice.below(others.len())];
         if self.shared.has(DiskBug::StartsWhenTold) {
-            // Both are told; the one that is to begin does so at once.
-            let next = self.runners.iter().position(|runner| runner.disk.id == to).expect("it is there");
+            // Both hosts get the request, and the next host starts immediately.
+            let next = self.runners.iter().position(|runner| runner.disk.id == to).expect("a runner");
             self.sit(next, seat, turn + 1, None);
         }
         self.sit(runner, seat, turn, Some(to));
     }
 
-    /// A host takes what was let go in its favour.
+    /// A host takes the seats that were released in its favour.
     pub(crate) fn take_seats(&mut self, runner: usize) {
         for seat in 0..SEATS {
             if let Some(next) = offered(&self.runners[runner].disk, seat) {
@@ -80,7 +81,7 @@ impl World {
         self.look_at_seats();
     }
 
-    /// Nothing runs at two places.
+    /// Checks that no seat is taken at two places.
     fn look_at_seats(&self) {
         if self.went_back {
             return;
@@ -99,7 +100,7 @@ impl World {
         }
     }
 
-    /// Everything runs somewhere.
+    /// Checks that every seat is taken somewhere.
     pub(crate) fn unseated(&self, found: &mut Vec<String>) {
         if self.went_back {
             return;

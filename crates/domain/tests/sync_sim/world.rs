@@ -1,4 +1,4 @@
-//! Runners, hubs and the links between them, driven by dice: everything that can go wrong does, in some order.
+//! Runners, hubs and the links between them, driven by random events.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -21,12 +21,12 @@ use crate::{
 };
 
 const SCHEMA: SchemaRange = SchemaRange { min: 1, version: 2 };
-/// A frame that is larger breaks its link.
+/// A larger frame drops its link.
 const FRAME_BYTES_MAX: u32 = 1_500_000;
-/// So many rounds without anything going wrong are enough for everything to arrive.
+/// All rows must arrive within this many rounds without faults.
 const ROUNDS_MAX: u32 = 300;
 
-/// Numbers that look random and are the same for the same seed.
+/// Pseudo-random numbers; the same for the same seed.
 #[derive(Clone)]
 pub(crate) struct Dice(u64);
 
@@ -55,7 +55,7 @@ impl Dice {
 pub(crate) struct Runner {
     pub(crate) disk: RunnerDisk,
     backup: Option<RunnerDisk>,
-    /// The same machine once more, from a copied disk.
+    /// The same machine a second time, from a copied disk.
     twin: Option<RunnerDisk>,
     /// The wall clock minus the true time, in milliseconds.
     pub(crate) skew: i64,
@@ -80,9 +80,9 @@ pub(crate) struct World {
     pub(crate) runners: Vec<Runner>,
     pub(crate) hubs: Vec<Hub>,
     links: Vec<Vec<Option<Link>>>,
-    /// Whether the two sides compare what they have.
+    /// Whether the two sides compare checksums.
     compares: bool,
-    /// Whether a runner's disk ever went back, or was there twice.
+    /// Whether a runner's disk was ever restored or copied.
     pub(crate) went_back: bool,
     pub(crate) faults: u64,
 }
@@ -98,13 +98,13 @@ impl World {
     pub(crate) fn new(seed: u64, bug: Option<DiskBug>) -> Self {
         let mut dice = Dice::new(seed);
         let shared = Shared::new(bug);
-        // Small worlds meet themselves more often, and show more; some are as large as they get.
+        // Small worlds repeat situations more often and find more bugs; some worlds are large.
         let is_large = dice.one_in(4);
         let count = 2 + dice.below(if is_large { 4 } else { 3 });
         let runners: Vec<Runner> = (0..count)
             .map(|number| {
                 let id = HostId::from_bytes([u8::try_from(number).expect("few") + 1; 16]);
-                // The last of many is another org's.
+                // The fourth runner belongs to another org.
                 shared.join(id, u8::from(number == 3));
                 let skew = i64::try_from(dice.below(20_000)).expect("small") - 10_000;
                 Runner { disk: RunnerDisk::new(id, shared.clone()), backup: None, twin: None, skew }
@@ -116,7 +116,7 @@ impl World {
                 Hub { disk: HubDisk::new(id, shared.clone()), backup: None }
             })
             .collect();
-        // One hub is not the home of all.
+        // The two orgs may have different primary hubs.
         for (org, home) in [(0, hubs.first()), (1, hubs.last())] {
             shared.settle_in(org, home.expect("there is one").disk.id);
         }
@@ -134,7 +134,7 @@ impl World {
         }
     }
 
-    /// Lives through so many events, then heals; says what was broken.
+    /// Runs this many random events, then lets the world converge; returns the violations and the number of faults.
     pub(crate) fn run(mut self, steps: u32) -> (Vec<String>, u64) {
         self.seat_all();
         for _ in 0..steps {
@@ -143,11 +143,11 @@ impl World {
         self.shared.put_out();
         self.runners.iter_mut().for_each(|runner| runner.disk.settle());
         self.converge("after all went well again");
-        // Hubs that did not know a table were not held up by it, and have its rows once they know it.
+        // An unknown table must not have blocked a hub; after the upgrade the hub has its rows.
         self.hubs.iter_mut().for_each(|hub| hub.disk.update());
         self.converge("after all were updated");
         if self.shared.violations().is_empty() && self.dice.one_in(3) {
-            // A disk loses something of what it was trusted with: the two sides find out, and the row comes again.
+            // A disk loses a row: the checksums differ, and the row is sent again.
             let (hub, number) = (self.dice.below(self.hubs.len()), self.dice.below(1_000));
             if self.hubs[hub].disk.rot(number) {
                 self.faults += 1;
@@ -159,7 +159,7 @@ impl World {
             }
         }
         if self.shared.violations().is_empty() {
-            // Any hub can be wiped at any time: the runners bring back what is theirs.
+            // A hub can be wiped at any time: the runners send their rows again.
             let hub = self.dice.below(self.hubs.len());
             self.wipe(hub);
             self.converge("after a hub was wiped");
@@ -185,7 +185,7 @@ impl World {
             86 => self.fault(|world| world.lose(runner, hub)),
             87 => self.fault(|world| world.double(runner, hub)),
             88 | 89 => {
-                // Whoever writes next does not live to tell.
+                // The next process that writes crashes.
                 self.faults += 1;
                 let writes = u32::try_from(self.dice.below(6)).expect("small");
                 self.shared.light(writes);
@@ -200,7 +200,7 @@ impl World {
             95 => self.fault(|world| world.restore_hub(hub)),
             96 if self.dice.one_in(3) => self.fault(|world| world.wipe(hub)),
             97 => {
-                // The clock is set.
+                // The clock is changed.
                 self.faults += 1;
                 self.runners[runner].skew = i64::try_from(self.dice.below(20_000)).expect("small") - 10_000;
             }
@@ -210,7 +210,7 @@ impl World {
         }
     }
 
-    /// A copy of the disk is made, or it takes its turn: two machines, one name.
+    /// Copies the disk of a runner, or swaps it with the copy: two machines with the same host id.
     fn twin(&mut self, runner: usize) {
         self.went_back = true;
         let one = &mut self.runners[runner];
@@ -226,7 +226,7 @@ impl World {
         fault(self);
     }
 
-    /// A transaction of a runner: new rows, changed ones, deleted ones.
+    /// A transaction of a runner that creates, changes and deletes rows.
     fn write(&mut self, runner: usize) {
         let count = if self.dice.one_in(12) { 40 } else { 1 + self.dice.below(4) };
         let clock = self.now.as_micros() / 1_000 + self.runners[runner].skew;
@@ -283,7 +283,7 @@ impl World {
                 let place = self.dice.below(2);
                 fields[place] = Some(fields[place].unwrap_or(content));
                 body.fields = fields;
-                // Merged rows have no content of their own.
+                // Merged rows have no other content.
                 body.content = 1;
                 (key, body, false)
             }
@@ -300,7 +300,7 @@ impl World {
         let hub_side = HubSync::new(host, SCHEMA, self.now);
         let link = Link {
             origin: OriginSync::new(id, SCHEMA),
-            // Comparing would repair what the protocol must not break in the first place.
+            // Comparing checksums would repair the errors that the protocol must not make.
             hub: if self.compares { hub_side } else { hub_side.without_checks() },
             to_hub: VecDeque::new(),
             to_runner: VecDeque::new(),
@@ -314,7 +314,7 @@ impl World {
         self.hub_hears(runner, hub, hub::HubInput::Tick);
     }
 
-    /// Delivers what was said first, one way or the other.
+    /// Delivers the oldest frame in one direction.
     fn deliver(&mut self, runner: usize, hub: usize) {
         let Some(link) = &mut self.links[runner][hub] else { return };
         let is_up = self.dice.one_in(2);
@@ -329,7 +329,7 @@ impl World {
         }
     }
 
-    /// A frame goes missing; never the first one, which a link begins with.
+    /// Loses a frame, but never the first one of a link.
     fn lose(&mut self, runner: usize, hub: usize) {
         if let Some(link) = &mut self.links[runner][hub] {
             if !matches!(link.to_hub.front(), Some(FromOrigin::CatchUp { .. })) {
@@ -400,7 +400,7 @@ impl World {
         self.crash_hub(hub);
     }
 
-    /// Everything works now: all must arrive, and soon.
+    /// No more faults: all rows must arrive within a limited number of rounds.
     fn converge(&mut self, when: &str) {
         let mut left = Vec::new();
         for _ in 0..ROUNDS_MAX {
@@ -424,7 +424,7 @@ impl World {
                     self.connect(runner, hub);
                 }
                 self.hub_hears(runner, hub, hub::HubInput::Tick);
-                // Two who never stop talking would not be noticed otherwise.
+                // Limits the frames, to detect two sides that exchange messages forever.
                 for _ in 0..60 {
                     let link = self.links[runner][hub].as_ref();
                     if link.is_none_or(|link| link.to_hub.is_empty() && link.to_runner.is_empty()) {
@@ -438,7 +438,7 @@ impl World {
         }
     }
 
-    /// Where runners and hubs do not have the same.
+    /// The differences between runners and hubs.
     fn differences(&self) -> Vec<String> {
         let mut found = Vec::new();
         for runner in &self.runners {
@@ -454,7 +454,7 @@ impl World {
         found
     }
 
-    /// What was used adds up to the same. A host whose disk went back no longer knows all that it used.
+    /// The totals of usage rows are equal. A host whose disk was restored may have lost some of its own.
     fn compare_usage(&self, runner: &RunnerDisk, hub: &HubDisk, found: &mut Vec<String>) {
         let used = |rows: &mut dyn Iterator<Item = (&Key, &Body)>| -> u64 {
             rows.filter(|(key, body)| key.0 == "usage" && !is_bad(body)).map(|(_, body)| body.content).sum()
@@ -467,7 +467,7 @@ impl World {
         }
     }
 
-    /// The hub has what the runner has, and of what mirrors it, nothing else.
+    /// The hub has every row of the runner and, in mirrored tables, no others.
     fn compare_up(&self, runner: &RunnerDisk, hub: &HubDisk, found: &mut Vec<String>) {
         for (key, row) in &runner.own {
             let kept = hub.rows.get(&(runner.id, key.clone())).map(|kept| &kept.row);
@@ -499,14 +499,14 @@ impl World {
         }
     }
 
-    /// A row that breaks its table's rules is put aside and shown, not applied: of what was there before, some hubs
-    /// still have a copy and others do not.
+    /// Whether a row breaks a rule of its table. Such a row is parked, not applied: some hubs still have its previous
+    /// version and others do not.
     fn is_put_aside(&self, origin: HostId, key: &Key) -> bool {
         let runner = self.runners.iter().find(|runner| runner.disk.id == origin);
         runner.and_then(|runner| runner.disk.own.get(key)).is_some_and(|row| is_bad(&row.body))
     }
 
-    /// The runner has what the hub knows to be for it.
+    /// The runner has every row of the hub that concerns it.
     fn compare_down(&self, runner: &RunnerDisk, hub: &HubDisk, found: &mut Vec<String>) {
         let of_org = |origin: &HostId| *origin != runner.id && self.shared.org(*origin) == self.shared.org(runner.id);
         for ((origin, key), kept) in hub.rows.iter().filter(|((origin, _), _)| of_org(origin)) {
@@ -542,7 +542,7 @@ impl World {
         }
     }
 
-    /// What must hold at any time.
+    /// Invariants that hold at any time.
     fn inspect(&self, when: &str) {
         for hub in &self.hubs {
             for ((origin, key), kept) in &hub.disk.rows {
@@ -558,7 +558,7 @@ impl World {
     }
 }
 
-/// The hub has come as far as the runner.
+/// The hub's cursor is at the runner's last position.
 fn compare_places(runner: &RunnerDisk, hub: &HubDisk, found: &mut Vec<String>) {
     for lane in SyncPriority::ALL {
         let head = runner.reach(*lane).expect("reads").head;

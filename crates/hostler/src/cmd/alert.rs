@@ -1,4 +1,4 @@
-//! Alerts and the rules that make them.
+//! `hostler alert`: alerts and the rules that raise them.
 
 use std::process::ExitCode;
 
@@ -24,84 +24,86 @@ use crate::{
     pick,
 };
 
-/// What is wrong, and what makes it so
+/// Manage alerts and alert rules
 #[derive(Subcommand)]
 pub(crate) enum AlertCommand {
-    /// What is wrong now, newest first
+    /// List open alerts, newest first
     #[command(alias = "ls")]
     List {
-        /// Also what is over
+        /// Include resolved alerts
         #[arg(long)]
         all: bool,
     },
-    /// One alert with all that is known of it
+    /// Show an alert
     Show {
-        /// Id or the beginning of it, or the name of what it is about
+        /// Alert id, id prefix, or the name of its subject
         alert: String,
     },
-    /// Say that you know of it: there are no more reminders
+    /// Acknowledge an alert: no more reminders are sent
     Ack {
-        /// Id or the beginning of it, or the name of what it is about
+        /// Alert id, id prefix, or the name of its subject
         alert: String,
-        /// What you do about it
+        /// Note, for example what you do about it
         #[arg(long, default_value = "")]
         note: String,
-        /// Open it again then if it still lasts: a time, or a length as in 2h
+        /// Reopen the alert at this time if it is not resolved: a time, or a duration such as 2h
         #[arg(long, value_name = "TIME", conflicts_with = "length")]
         until: Option<String>,
-        /// Open it again after this long if it still lasts, as in 1h
-        #[arg(long = "for", id = "length", value_name = "LENGTH")]
+        /// Reopen the alert after this duration if it is not resolved, for example 1h
+        #[arg(long = "for", id = "length", value_name = "DURATION")]
         length: Option<String>,
     },
-    /// Tell nobody of it for a while
+    /// Snooze an alert: no notifications for a while
     Snooze {
-        /// Id or the beginning of it, or the name of what it is about
+        /// Alert id, id prefix, or the name of its subject
         alert: String,
-        /// For how long, as in 2h
-        #[arg(long = "for", value_name = "LENGTH")]
+        /// Duration, for example 2h
+        #[arg(long = "for", value_name = "DURATION")]
         length: String,
     },
-    /// Say that it is over
+    /// Mute notifications of some alerts for a while
+    Mute(super::maintenance::MuteArgs),
+    /// Resolve an alert by hand
     Resolve {
-        /// Id or the beginning of it, or the name of what it is about
+        /// Alert id, id prefix, or the name of its subject
         alert: String,
-        /// Why
+        /// Reason
         #[arg(long, default_value = "")]
         note: String,
     },
-    /// What makes an alert, one rule for each kind
+    /// List alert rules, one for each kind of alert
     Rules,
-    /// Change the rule of a kind: what is not named stays as it is
+    /// Change the rule of a kind of alert; options that are not given keep their values
     Rule(RuleArgs),
 }
 
-/// A rule
+/// Options of `hostler alert rule`
 #[derive(Args)]
 pub(crate) struct RuleArgs {
-    /// Of which kind; `hostler alert rules` shows them
+    /// Kind of alert; see `hostler alert rules`
     kind: AlertKind,
-    /// There are such alerts
+    /// Enable the rule
     #[arg(long, conflicts_with = "off")]
     on: bool,
-    /// There are none
+    /// Disable the rule
     #[arg(long)]
     off: bool,
-    /// How bad they are: info, warning or critical
+    /// Severity of its alerts: info, warning or critical
     #[arg(long)]
     severity: Option<Severity>,
-    /// How long it must be wrong before anybody is told, as in 5m
-    #[arg(long = "for", value_name = "LENGTH")]
+    /// How long the condition must last before the alert is raised, for example 5m
+    #[arg(long = "for", value_name = "DURATION")]
     lasting: Option<String>,
-    /// How long it must be right again before it is over, as in 1m
-    #[arg(long, value_name = "LENGTH")]
+    /// How long the condition must be absent before the alert is resolved, for example 1m
+    #[arg(long, value_name = "DURATION")]
     clear: Option<String>,
-    /// How often people are reminded, as in 4h, or never
-    #[arg(long, value_name = "LENGTH")]
+    /// Interval of reminders, for example 4h, or never
+    #[arg(long, value_name = "DURATION")]
     repeat: Option<String>,
-    /// From when on it is wrong, as in 10m, for kinds with such a threshold
-    #[arg(long, value_name = "LENGTH")]
+    /// Threshold of the condition, for example 10m, for kinds that have one
+    #[arg(long, value_name = "DURATION")]
     threshold: Option<String>,
-    /// As it comes
+    /// Restore the defaults of the rule
     #[arg(long, conflicts_with_all = ["on", "off", "severity", "lasting", "clear", "repeat", "threshold"])]
     reset: bool,
 }
@@ -112,7 +114,7 @@ const COLUMNS: &[Column] = &[
     column("SUBJECT", |a| text(a, "subject_name")),
     column("SINCE", |a| when(a, "since")),
     column("STATUS", status),
-    column("TOLD", |a| when(a, "told_at")),
+    column("NOTIFIED", |a| when(a, "told_at")),
     column("TEXT", |a| text(a, "text")),
     wide("ID", |a| text(a, "id")),
     wide("BY", |a| text(a, "acked_by")),
@@ -128,11 +130,11 @@ const ROWS: &[Column] = &[
     column("TEXT", |a| text(a, "text")),
     column("SINCE", |a| when(a, "since")),
     column("RAISED", |a| when(a, "raised_at")),
-    column("TOLD", |a| when(a, "told_at")),
+    column("NOTIFIED", |a| when(a, "told_at")),
     column("ACKED", |a| when(a, "acked_at")),
     column("BY", |a| text(a, "acked_by")),
     column("NOTE", |a| text(a, "note")),
-    column("SNOOZED UNTIL", |a| text(a, "snoozed_until")),
+    column("SNOOZED UNTIL", |a| output::moment(&text(a, "snoozed_until"))),
     column("RESOLVED", |a| when(a, "resolved_at")),
     column("REASON", |a| text(a, "resolved_reason")),
 ];
@@ -148,7 +150,7 @@ const RULES: &[Column] = &[
     column("CHANGED", |r| if text(r, "is_default") == "true" { String::new() } else { "changed".to_owned() }),
 ];
 
-/// How bad an alert is, as a mark that also says so without colours.
+/// The glyph of an alert's severity, which is readable without colours.
 fn mark(alert: &Value) -> String {
     match text(alert, "severity").as_str() {
         "critical" => "✕",
@@ -180,8 +182,10 @@ pub(crate) async fn alert(globals: &Globals, command: AlertCommand) -> Result<Ex
         }
         AlertCommand::Snooze { alert, length } => {
             let until = moment(&length)?;
-            act(globals, &client, &alert, "snooze", &SnoozeRequest { until }, &format!("snoozed until {until}")).await
+            let said = format!("snoozed until {}", output::moment(&until.to_string()));
+            act(globals, &client, &alert, "snooze", &SnoozeRequest { until }, &said).await
         }
+        AlertCommand::Mute(args) => super::maintenance::mute(globals, args).await,
         AlertCommand::Resolve { alert, note } => {
             act(globals, &client, &alert, "resolve", &ResolveRequest { note }, "resolved").await
         }
@@ -204,7 +208,7 @@ async fn act(
     wrote(globals, done, |_| format!("{} {} is {said}", text(&found, "kind"), text(&found, "subject_name")))
 }
 
-/// The alert that is meant: among those that last first, because a name may have many that are over.
+/// Finds an alert. Open alerts are searched first, because a subject may have many resolved ones.
 async fn find(client: &Client, reference: &str) -> Result<Value> {
     if reference.parse::<domain::AlertId>().is_ok() {
         return client.get(&format!("/alerts/{reference}")).await;
@@ -219,13 +223,13 @@ async fn find(client: &Client, reference: &str) -> Result<Value> {
     }
 }
 
-/// Changes a rule. The hub takes rules as a whole, so what is not named is read first.
+/// Changes a rule. The hub replaces rules as a whole, so the values that are not given are read first.
 async fn rule(globals: &Globals, client: &Client, args: RuleArgs) -> Result<ExitCode> {
     let kind = args.kind;
     let path = format!("/alert-rules/{kind}");
     if args.reset {
         let done = client.write(globals, Method::PUT, &path, Some(&AlertRuleRequest::default())).await?;
-        return wrote(globals, done, |rule| format!("{kind} is as it comes: {}", told(rule)));
+        return wrote(globals, done, |rule| format!("{kind} is reset to its defaults: {}", told(rule)));
     }
     let length = |given: Option<String>| given.as_deref().map(seconds).transpose();
     let named = AlertRuleRequest {
@@ -237,8 +241,9 @@ async fn rule(globals: &Globals, client: &Client, args: RuleArgs) -> Result<Exit
         threshold_seconds: length(args.threshold)?,
     };
     if named == AlertRuleRequest::default() {
-        let hint = format!("hostler alert rule {kind} --severity critical, --off, --for 5m or --reset");
-        return Err(Failure::usage("what is to be changed?").hint(hint));
+        let hint =
+            format!("write for example hostler alert rule {kind} --severity critical; see --help for all options");
+        return Err(Failure::usage("no change given").hint(hint));
     }
     let rules = client.list("/alert-rules").await?;
     let now = rules.iter().find(|rule| text(rule, "kind") == kind.as_str());
@@ -256,16 +261,16 @@ async fn rule(globals: &Globals, client: &Client, args: RuleArgs) -> Result<Exit
     wrote(globals, done, |rule| format!("{kind}: {}", told(rule)))
 }
 
-/// A rule in words.
+/// The summary of a rule.
 fn told(rule: &Value) -> String {
     if text(rule, "is_enabled") != "true" {
         return "off".to_owned();
     }
     let parts = [
-        ("after", "for_seconds"),
-        ("over after", "clear_seconds"),
-        ("again every", "repeat_seconds"),
-        ("from", "threshold_seconds"),
+        ("raised after", "for_seconds"),
+        ("resolved after", "clear_seconds"),
+        ("reminder every", "repeat_seconds"),
+        ("threshold", "threshold_seconds"),
     ];
     let parts = parts.iter().map(|(word, field)| (word, length(rule, field))).filter(|(_, length)| !length.is_empty());
     let parts: Vec<String> = parts.map(|(word, length)| format!("{word} {length}")).collect();

@@ -1,4 +1,4 @@
-//! Who did what.
+//! `hostler audit`: the audit log.
 
 use std::process::ExitCode;
 
@@ -15,31 +15,31 @@ use crate::{
     say,
 };
 
-/// Who did what
+/// Show or verify the audit log
 #[derive(Args)]
 pub(crate) struct AuditArgs {
     #[command(subcommand)]
     command: Option<AuditCommand>,
-    /// Not before: a time, or a length as in 24h
+    /// Only entries after this: a time, or a duration before now such as 24h
     #[arg(long)]
     since: Option<String>,
-    /// Only this actor
+    /// Only entries of this actor
     #[arg(long)]
     actor: Option<String>,
-    /// Only this action, or all that begin so with a *, as in host.*
+    /// Only entries with this action; a trailing * matches a prefix, for example host.*
     #[arg(long)]
     action: Option<String>,
-    /// The log of the installation instead of the org's
+    /// Show the log of the installation instead of the org's log
     #[arg(long)]
     installation: bool,
-    /// The newest so many
+    /// Number of newest entries
     #[arg(short = 'n', long, default_value_t = 100)]
     lines: usize,
 }
 
 #[derive(Subcommand)]
 enum AuditCommand {
-    /// Check that no sealed line was altered or removed
+    /// Check that no sealed entry was altered or removed
     Verify,
 }
 
@@ -95,7 +95,7 @@ pub(crate) async fn audit(globals: &Globals, args: AuditArgs) -> Result<ExitCode
     .await
 }
 
-/// Checks every chain if the caller manages the installation, else that of the org.
+/// Verifies all chains if the caller is a super admin, else the chain of the org.
 async fn verify(globals: &Globals, client: &Client) -> Result<ExitCode> {
     let all = client.send(reqwest::Method::GET, "/api/v1/admin/audit/verify", None::<&()>).await;
     let verdict = match all {
@@ -119,13 +119,13 @@ async fn verify(globals: &Globals, client: &Client) -> Result<ExitCode> {
     if !is_intact {
         let detail = format!("the audit log was tampered with: {}", text(&verdict, "problem"));
         return Err(Failure::new(Code::AuditTampered, detail)
-            .hint("compare with a backup; every line after this one is in doubt"));
+            .hint("compare it with a backup; entries after this one cannot be trusted"));
     }
     say::done(
         globals,
         format!(
-            "{} sealed lines are intact, {} wait to be sealed",
-            text(&verdict, "sealed"),
+            "audit log is intact: {} verified, {} not yet sealed",
+            output::count(text(&verdict, "sealed"), "sealed entry"),
             text(&verdict, "unsealed")
         ),
     );

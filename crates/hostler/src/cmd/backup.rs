@@ -1,4 +1,4 @@
-//! Backups of a hub's database, and moving from one database to another.
+//! `hostler backup` and `hostler db`: backups of a hub's database, and copies from one database to another.
 
 use std::{
     fs::{self, File},
@@ -27,68 +27,68 @@ use crate::{
     home, output, say,
 };
 
-/// The form of the file.
+/// Version of the file format.
 const FORM: u32 = 1;
-/// More costs time and saves little.
+/// zstd level. Higher levels cost time and save little.
 const LEVEL: i32 = 3;
-/// Batches on their way.
+/// Capacity of the channel of row batches between reader and writer.
 const UNDER_WAY: usize = 4;
 
-/// Backups of a hub's database
+/// Create, verify and restore backups of a hub
 #[derive(Subcommand)]
 pub(crate) enum BackupCommand {
-    /// Write everything in the hub's database into a file; the hub may run meanwhile
+    /// Write a backup of the hub's database to a file; the hub may be running
     Create(BackupCreateArgs),
-    /// Read a backup and check that it is whole
+    /// Check that a backup is complete and undamaged
     Verify(FileArgs),
-    /// Fill an empty database from a backup; the hub must not run
+    /// Restore a backup into an empty database; the hub must be stopped
     Restore(RestoreArgs),
 }
 
-/// Which database, into which file
+/// Options of `hostler backup create`
 #[derive(Args)]
 pub(crate) struct BackupCreateArgs {
-    /// The file to write
+    /// File to write
     file: PathBuf,
-    /// The database: sqlite:PATH or postgres://…
+    /// Database to back up: sqlite:PATH or postgres://…
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
 }
 
-/// Which file
+/// Options of `hostler backup verify`
 #[derive(Args)]
 pub(crate) struct FileArgs {
-    /// The backup
+    /// Backup file
     file: PathBuf,
 }
 
-/// Which file, into which database
+/// Options of `hostler backup restore`
 #[derive(Args)]
 pub(crate) struct RestoreArgs {
-    /// The backup
+    /// Backup file
     file: PathBuf,
-    /// The database: sqlite:PATH or postgres://…
+    /// Database to restore into: sqlite:PATH or postgres://…
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
-    /// Throw away what the database holds
+    /// Delete the current content of the database
     #[arg(long)]
     force: bool,
 }
 
-/// Databases
+/// Copy a hub's database
 #[derive(Subcommand)]
 pub(crate) enum DbCommand {
-    /// Copy a whole database into another one, as from SQLite to PostgreSQL; goes on where it was interrupted
+    /// Copy a database into another one, for example from SQLite to PostgreSQL; an interrupted copy can be resumed
     Copy(CopyArgs),
 }
 
-/// From where to where
+/// Options of `hostler db copy`
 #[derive(Args)]
 pub(crate) struct CopyArgs {
-    /// The database to read; its hub must not run
+    /// Database to read; its hub must be stopped
     #[arg(long, value_name = "URL")]
     from: String,
-    /// The database to fill: empty, or with a part of the same copy in it
+    /// Database to write: empty, or with the rows of an interrupted copy
     #[arg(long, value_name = "URL")]
     to: String,
 }
@@ -110,7 +110,7 @@ struct Table {
     columns: Vec<String>,
 }
 
-/// A line of rows, or the last line.
+/// A line of rows of one table, or the last line with the checksums.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Line {
@@ -132,14 +132,14 @@ pub(crate) async fn db(globals: &Globals, command: DbCommand) -> Result<ExitCode
     }
 }
 
-/// The hub's database, unless another one is named.
+/// The address of the database: the given one, else the hub's.
 fn address(globals: &Globals, given: Option<String>) -> Result<String> {
     let folder = home::folder(globals.home.as_deref());
     let config = Config::load(&folder, globals.config.as_deref(), &[("hub.database_url", given)])?;
     Ok(config.text("hub.database_url").to_owned())
 }
 
-/// Opens a database to read it beside its hub.
+/// Opens a database for reading while its hub may be running.
 async fn look_at(url: &str) -> Result<Store> {
     let mut options = store::Options::new(url);
     options.is_guest = true;
@@ -186,7 +186,7 @@ async fn create(globals: &Globals, args: BackupCreateArgs) -> Result<ExitCode> {
         while let (Ok(()), Some(batch)) = (&written, batches.recv().await) {
             written = write(batch);
         }
-        // Whoever dumps would wait for ever for somebody who has given up.
+        // Without this the dump would wait forever on a full channel after a failed write.
         batches.close();
         written
     };
@@ -200,8 +200,9 @@ async fn create(globals: &Globals, args: BackupCreateArgs) -> Result<ExitCode> {
     store.close().await;
     let rows: u64 = sums.iter().map(|sum| sum.rows).sum();
     let bytes = fs::metadata(&args.file).map_or(0, |meta| meta.len());
-    say::done(globals, format!("{rows} rows in {} ({bytes} bytes)", args.file.display()));
-    say::note(globals, "  secret.key is not in it: keep that apart, or the secrets in it cannot be read");
+    let size = format!("{}, {}", output::count(rows, "row"), output::count(bytes, "byte"));
+    say::done(globals, format!("wrote {} ({size})", args.file.display()));
+    say::note(globals, "  secret.key is not included: back it up separately, or secrets cannot be decrypted");
     shown(globals, &args.file, rows, bytes)
 }
 
@@ -227,7 +228,7 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
     Failure::new(code, format!("cannot write {}: {error}", path.display())).hint("nothing was changed")
 }
 
-/// A backup that is being read: its head, then line by line, with sums.
+/// A backup file that is read line by line, with the checksums of the rows read so far.
 struct Reading {
     path: PathBuf,
     lines: BufReader<zstd::Decoder<'static, BufReader<File>>>,
@@ -242,36 +243,39 @@ impl Reading {
         let mut lines = BufReader::new(zstd::Decoder::new(file).map_err(|error| broken(&error))?);
         let mut first = String::new();
         lines.read_line(&mut first).map_err(|error| broken(&error))?;
-        let head: Head = serde_json::from_str(&first).map_err(|_| broken(&"it does not begin like one"))?;
+        let head: Head =
+            serde_json::from_str(&first).map_err(|_| broken(&"it does not begin with the header of a backup"))?;
         if head.hostler_backup != FORM {
-            return Err(broken(&format!("its form is {}, this program knows {FORM}", head.hostler_backup)));
+            let format = head.hostler_backup;
+            return Err(broken(&format!("it has format {format}, but this program reads format {FORM}")));
         }
         let sums = vec![Sum::default(); head.tables.len()];
         Ok(Self { path: path.to_owned(), lines, head, sums })
     }
 
-    /// The next rows; `None` at an end that fits what came before.
+    /// Reads the next rows; `None` at the end if the checksums match.
     fn next(&mut self) -> Result<Option<(usize, Vec<Value>)>> {
         let mut line = String::new();
         let read = self.lines.read_line(&mut line).map_err(|error| damaged(&self.path, &error))?;
         if read == 0 {
-            return Err(damaged(&self.path, &"it ends before its end"));
+            return Err(damaged(&self.path, &"the file is truncated"));
         }
         match serde_json::from_str(&line).map_err(|error| damaged(&self.path, &error))? {
             Line::Rows { t, r } => {
-                let sum = self.sums.get_mut(t).ok_or_else(|| damaged(&self.path, &"it has rows of no table"))?;
+                let sum =
+                    self.sums.get_mut(t).ok_or_else(|| damaged(&self.path, &"it has rows of an unknown table"))?;
                 r.iter().for_each(|row| sum.add(row));
                 Ok(Some((t, r)))
             }
             Line::End { sums } if sums == self.sums => Ok(None),
-            Line::End { .. } => Err(damaged(&self.path, &"its rows are not those it was written with")),
+            Line::End { .. } => Err(damaged(&self.path, &"the checksums of its rows do not match")),
         }
     }
 }
 
 fn damaged(path: &Path, why: &dyn std::fmt::Display) -> Failure {
-    Failure::new(Code::BackupDamaged, format!("{} is not a whole backup: {why}", path.display()))
-        .hint("take another one; nothing was changed")
+    Failure::new(Code::BackupDamaged, format!("{} is not a valid backup: {why}", path.display()))
+        .hint("nothing was changed; use another backup")
 }
 
 fn verify(globals: &Globals, path: &Path) -> Result<ExitCode> {
@@ -285,7 +289,11 @@ fn verify(globals: &Globals, path: &Path) -> Result<ExitCode> {
     let Head { at, version, database, schema, .. } = &reading.head;
     say::done(
         globals,
-        format!("{rows} rows, taken {at} from {database} (schema {schema}) by hostler {version}: whole"),
+        format!(
+            "backup is complete: {}, created {} from {database} (schema {schema}) by hostler {version}",
+            output::count(rows, "row"),
+            output::moment(&at.to_string()),
+        ),
     );
     shown(globals, path, rows, fs::metadata(path).map_or(0, |meta| meta.len()))
 }
@@ -294,10 +302,10 @@ async fn restore(globals: &Globals, args: RestoreArgs) -> Result<ExitCode> {
     let url = address(globals, args.database_url)?;
     let mut reading = Reading::open(&args.file)?;
     if globals.dry_run {
-        say::note(globals, format!("would fill {} from {}", without_password(&url), args.file.display()));
+        say::note(globals, format!("would restore {} into {}", args.file.display(), without_password(&url)));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
-    // All of it first: a backup that ends in the middle must not leave half a database.
+    // Read the whole file first, so that a truncated backup does not leave an incomplete database.
     while reading.next()?.is_some() {}
     let expected = std::mem::take(&mut reading.sums);
     let store = Store::open(&store::Options::new(&url)).await?;
@@ -314,22 +322,22 @@ async fn restore(globals: &Globals, args: RestoreArgs) -> Result<ExitCode> {
     if !is_same {
         return Err(Failure::new(
             Code::BackupDamaged,
-            format!("the backup has schema {}, this program {}", reading.head.schema, store::schema::NEWEST),
+            format!("the backup has schema {}, this program has schema {}", reading.head.schema, store::schema::NEWEST),
         )
-        .hint(format!("restore it with hostler {}, then update", reading.head.version)));
+        .hint(format!("restore it with hostler {}, then update hostler", reading.head.version)));
     }
     if is_used(&store, &shapes).await? {
         if !args.force {
             return Err(Failure::new(Code::ConfirmationNeeded, format!("{} is not empty", without_password(&url)))
-                .hint("restore into a new database, or throw away what it holds: --force"));
+                .hint("restore into an empty database, or add --force to delete its content"));
         }
-        say::confirm(globals, &format!("Throw away everything in {}", without_password(&url)))?;
+        say::confirm(globals, &format!("Delete everything in {}", without_password(&url)))?;
     }
     store.empty(&shapes).await?;
     let mut reading = Reading::open(&args.file)?;
     let mut progress = Progress::new(globals, "restore");
     while let Some((table, rows)) = reading.next()? {
-        let place = places[table].ok_or_else(|| damaged(&args.file, &"it has rows of no table"))?;
+        let place = places[table].ok_or_else(|| damaged(&args.file, &"it has rows of an unknown table"))?;
         store.load(&shapes[place], &rows).await?;
         progress.add(rows.len(), &reading.head.tables[table].name);
     }
@@ -337,17 +345,19 @@ async fn restore(globals: &Globals, args: RestoreArgs) -> Result<ExitCode> {
     let found = sums_of(&store, &shapes).await?;
     for ((table, place), expected) in reading.head.tables.iter().zip(&places).zip(&expected) {
         if place.is_none_or(|place| found[place] != *expected) {
-            return Err(Failure::new(Code::BackupDamaged, format!("the table {} did not arrive whole", table.name)));
+            let detail = format!("the restored rows of table {} differ from the backup", table.name);
+            return Err(Failure::new(Code::BackupDamaged, detail).hint("restore again into an empty database"));
         }
     }
     store.close().await;
     let rows: u64 = expected.iter().map(|sum| sum.rows).sum();
-    say::done(globals, format!("{rows} rows in {}, compared row by row", without_password(&url)));
-    say::note(globals, "  what hosts did since then comes back from them when they link");
+    let (restored, to) = (output::count(rows, "row"), without_password(&url));
+    say::done(globals, format!("restored {restored} into {to}; all checksums match"));
+    say::note(globals, "  hosts send their newer jobs and logs again when they connect");
     shown(globals, &args.file, rows, 0)
 }
 
-/// Whether a database holds more than a first start leaves in it.
+/// Whether a database contains more than a first start creates.
 async fn is_used(store: &Store, shapes: &[Shape]) -> Result<bool> {
     for name in ["org", "hub_identity", "user", "host", "job"] {
         if let Some(shape) = shapes.iter().find(|shape| shape.table == name)
@@ -359,7 +369,7 @@ async fn is_used(store: &Store, shapes: &[Shape]) -> Result<bool> {
     Ok(false)
 }
 
-/// Sums of all tables, as they lie there.
+/// Computes the checksums of all tables of a database.
 async fn sums_of(store: &Store, shapes: &[Shape]) -> Result<Vec<Sum>> {
     let (sender, mut batches) = mpsc::channel::<RowBatch>(UNDER_WAY);
     let (dumping, of) = (store.clone(), shapes.to_vec());
@@ -382,20 +392,20 @@ async fn copy(globals: &Globals, args: CopyArgs) -> Result<ExitCode> {
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     if args.from == args.to {
-        return Err(Failure::usage("a database is not copied into itself"));
+        return Err(Failure::usage("--from and --to name the same database"));
     }
-    // With its lock: whatever would change it meanwhile is kept out.
+    // Opened with its lock, so that no hub can change it during the copy.
     let from = Store::open(&store::Options::new(&args.from)).await?;
     let to = Store::open(&store::Options::new(&args.to)).await?;
     let shapes = from.shapes().await?;
-    // Rows go in the order of their keys, so what is there is the beginning of what is to be there.
+    // Rows are copied in key order, so the rows of an interrupted copy are the first ones of each table: skip them.
     let mut skip = Vec::new();
     for shape in &shapes {
         skip.push(to.count(shape).await?);
     }
     let there: u64 = skip.iter().sum();
     if there > 0 {
-        say::note(globals, format!("going on after {there} rows that are there already"));
+        say::note(globals, format!("resuming after {} that are already copied", output::count(there, "row")));
     }
     let (sender, mut batches) = mpsc::channel::<RowBatch>(UNDER_WAY);
     let (dumping, of, past) = (from.clone(), shapes.clone(), skip.clone());
@@ -405,10 +415,10 @@ async fn copy(globals: &Globals, args: CopyArgs) -> Result<ExitCode> {
         while let Some(batch) = batches.recv().await {
             let shape = &shapes[batch.table];
             if let Err(error) = to.load(shape, &batch.rows).await {
-                // Whoever dumps would wait for ever for somebody who has given up.
+                // Without this the dump would wait forever on a full channel after a failed write.
                 batches.close();
                 let hint =
-                    format!("the table {} of the target holds other rows; copy into an empty database", shape.table);
+                    format!("the table {} of the target has other rows; copy into an empty database", shape.table);
                 return Err(Failure::from(error).hint(hint));
             }
             progress.add(batch.rows.len(), &shape.table);
@@ -424,24 +434,30 @@ async fn copy(globals: &Globals, args: CopyArgs) -> Result<ExitCode> {
         if before != after {
             return Err(Failure::new(
                 Code::BackupDamaged,
-                format!("the table {} differs: {} rows there, {} here", shape.table, before.rows, after.rows),
+                format!(
+                    "the table {} differs after the copy: {} in the source, {} in the target",
+                    shape.table,
+                    output::count(before.rows, "row"),
+                    output::count(after.rows, "row"),
+                ),
             )
-            .hint("empty the target and copy again"));
+            .hint("empty the target database and copy again"));
         }
     }
     from.close().await;
     to.close().await;
     let rows: u64 = before.iter().map(|sum| sum.rows).sum();
     let (tables, to) = (shapes.len(), without_password(&args.to));
-    say::done(globals, format!("{rows} rows of {tables} tables in {to}, compared row by row"));
-    say::note(globals, format!("  start the hub with HOSTLER_DATABASE_URL={to} and the same secret.key"));
+    let copied = format!("{} of {}", output::count(rows, "row"), output::count(tables, "table"));
+    say::done(globals, format!("copied {copied} to {to}; all checksums match"));
+    say::note(globals, format!("  next: start the hub with HOSTLER_DATABASE_URL={to} and the same secret.key"));
     if globals.output.is_some() {
         output::one(globals, json!({"tables": tables, "rows": rows}), "rows", &[])?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// An address as people may see it.
+/// A database address without its password, for output.
 fn without_password(url: &str) -> String {
     match (url.find("://"), url.rfind('@')) {
         (Some(scheme), Some(at)) if scheme + 3 < at => {
@@ -452,7 +468,7 @@ fn without_password(url: &str) -> String {
     }
 }
 
-/// How far a long command is, on one line of a terminal.
+/// The progress of a long command, on one line of a terminal.
 struct Progress {
     is_shown: bool,
     what: &'static str,
@@ -486,7 +502,7 @@ mod tests {
     use super::without_password;
 
     #[test]
-    fn passwords_are_not_shown() {
+    fn without_password_keeps_the_user_and_removes_the_password() {
         for (url, shown) in [
             ("postgres://ana:s3cret@db/hostler", "postgres://ana@db/hostler"),
             ("postgres://ana:p@ss@db/hostler", "postgres://ana@db/hostler"),

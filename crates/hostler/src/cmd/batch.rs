@@ -1,4 +1,4 @@
-//! Bulk actions on the jobs that fit a filter.
+//! `hostler batch`: bulk actions on the jobs that match a filter. Also the start of batches for other commands.
 
 use std::{process::ExitCode, time::Duration};
 
@@ -16,27 +16,27 @@ use crate::{
     pick, say,
 };
 
-/// How often a batch that is waited for is asked for.
+/// Poll interval while the command waits for a batch.
 const LOOK_AGAIN: Duration = Duration::from_millis(300);
-/// How often its progress is said without a terminal.
+/// Number of polls between two progress messages.
 const SAY_EVERY: u32 = 33;
-/// Some failed.
+/// Exit status if some of the items failed.
 pub(super) const PARTIAL: u8 = 3;
 
-/// Bulk actions
+/// Manage batches: bulk actions on jobs
 #[derive(Subcommand)]
 pub(crate) enum BatchCommand {
-    /// The bulk actions of the org, newest first
+    /// List batches, newest first
     #[command(alias = "ls")]
     List,
-    /// One bulk action and how far it has come
+    /// Show a batch and its progress
     Show {
-        /// Its id, or the beginning of it
+        /// Batch id or id prefix
         batch: String,
     },
-    /// Stop a bulk action; what was done stays done
+    /// Stop a batch; jobs it has already processed keep their new state
     Stop {
-        /// Its id, or the beginning of it
+        /// Batch id or id prefix
         batch: String,
     },
 }
@@ -51,7 +51,7 @@ const COLUMNS: &[Column] = &[
     column("BY", |b| text(b, "created_by")),
     column("STARTED", |b| when(b, "created_at")),
     wide("FINISHED", |b| when(b, "finished_at")),
-    wide("LOOKED AT", |b| text(b, "looked_at")),
+    wide("EXAMINED", |b| text(b, "looked_at")),
 ];
 
 const ROWS: &[Column] = &[
@@ -59,8 +59,8 @@ const ROWS: &[Column] = &[
     column("ACTION", |b| text(b, "action")),
     column("FILTER", |b| text(b, "filter")),
     column("STATUS", |b| text(b, "status")),
-    column("DONE", |b| format!("{} of {} so far", text(b, "done"), text(b, "matched"))),
-    column("LOOKED AT", |b| text(b, "looked_at")),
+    column("DONE", |b| format!("{} of {}", text(b, "done"), text(b, "matched"))),
+    column("EXAMINED", |b| text(b, "looked_at")),
     column("FAILED", |b| text(b, "failed")),
     column("FAILURES", |b| {
         let failures = b.get("failures").and_then(Value::as_array).into_iter().flatten();
@@ -84,7 +84,7 @@ pub(crate) async fn batch(globals: &Globals, command: BatchCommand) -> Result<Ex
             let id = find(&client, &batch).await?;
             let done = client.write(globals, Method::POST, &format!("/batches/{id}/stop"), Some(&json!({}))).await?;
             wrote(globals, done, |batch| {
-                format!("batch {id} is {} after {} jobs", text(batch, "status"), text(batch, "done"))
+                format!("batch {id} is {} after {}", text(batch, "status"), output::count(text(batch, "done"), "job"))
             })
         }
     }
@@ -98,7 +98,7 @@ async fn find(client: &Client, reference: &str) -> Result<String> {
     Ok(text(pick::pick_one(&all, "batch", "id", reference)?, "id"))
 }
 
-/// Makes a batch after a question that says how many jobs fit, and waits for its end if that is wanted.
+/// Creates a batch after a prompt with the number of matching jobs, and optionally waits for its end.
 pub(crate) async fn start(globals: &Globals, request: BatchRequest, is_waited_for: bool) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     let path = client.path("/batches");
@@ -107,31 +107,35 @@ pub(crate) async fn start(globals: &Globals, request: BatchRequest, is_waited_fo
     let (count, is_complete) = (text(&seen, "preview.count"), text(&seen, "preview.is_complete") == "true");
     let count = if is_complete { count } else { format!("{count} or more") };
     if count == "0" {
-        say::note(globals, "no job fits");
+        say::note(globals, "no job matches the filter");
         return Ok(ExitCode::SUCCESS);
     }
+    let jobs = output::count(count, "job");
     if globals.dry_run {
-        say::note(globals, format!("{count} jobs fit: would {} them", request.action));
+        say::note(globals, format!("would {} {jobs}", request.action));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
-    say::confirm(globals, &format!("{count} jobs fit. {} all of them", title(request.action.as_str())))?;
+    say::confirm(globals, &format!("{} {jobs}", title(request.action.as_str())))?;
     let made = client.send(Method::POST, &path, Some(&BatchRequest { dry_run: false, ..request })).await?;
     let id = text(&made, "id");
     if !is_waited_for {
-        say::done(globals, format!("{} under way: hostler batch show {id}", text(&made, "action")));
+        say::done(
+            globals,
+            format!("started batch {id}: {} {jobs}; see `hostler batch show {id}`", text(&made, "action")),
+        );
         output::one(globals, made, "id", COLUMNS)?;
         return Ok(ExitCode::SUCCESS);
     }
     let over = watch(globals, &client, &id).await?;
     let is_partial = text(&over, "failed") != "0";
-    let said =
-        format!("{} {}, {} failed (batch {id})", text(&over, "done"), text(&over, "status"), text(&over, "failed"));
+    let done = output::count(text(&over, "done"), "job");
+    let said = format!("batch {id} {}: {done} done, {} failed", text(&over, "status"), text(&over, "failed"));
     say::done(globals, said);
     output::one(globals, over, "id", COLUMNS)?;
     Ok(if is_partial { ExitCode::from(PARTIAL) } else { ExitCode::SUCCESS })
 }
 
-/// Waits until a batch is over and says how far it has come: in place on a terminal, now and then elsewhere.
+/// Waits until a batch ends and prints its progress every few seconds.
 async fn watch(globals: &Globals, client: &Client, id: &str) -> Result<Value> {
     for round in 0_u32.. {
         let batch = client.get(&format!("/batches/{id}")).await?;
@@ -144,12 +148,12 @@ async fn watch(globals: &Globals, client: &Client, id: &str) -> Result<Value> {
         tokio::select! {
             () = tokio::time::sleep(LOOK_AGAIN) => {}
             _ = tokio::signal::ctrl_c() => {
-                return Err(Failure::usage("no longer waited for; the batch goes on")
-                    .hint(format!("hostler batch show {id}, hostler batch stop {id}")));
+                return Err(Failure::usage(format!("stopped waiting; batch {id} continues on the hub"))
+                    .hint(format!("see `hostler batch show {id}`, or stop it with `hostler batch stop {id}`")));
             }
         }
     }
-    Err(Failure::usage("waited for too long"))
+    Err(Failure::usage(format!("stopped waiting; batch {id} is still running")))
 }
 
 fn title(word: &str) -> String {

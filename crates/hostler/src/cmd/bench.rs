@@ -1,4 +1,4 @@
-//! Measuring.
+//! `hostler bench`: benchmarks, with the benchmark of many linked runners.
 
 use std::{
     collections::HashMap,
@@ -26,48 +26,48 @@ use crate::{
     say,
 };
 
-/// Measure
+/// Run benchmarks
 #[derive(Subcommand)]
 pub(crate) enum BenchCommand {
-    /// Many runners on one hub, and how they come back after it was away
+    /// Link many runners to one hub and measure how they reconnect after an outage of the hub
     Link(LinkArgs),
-    /// How fast the queue is
+    /// Measure the throughput and latency of the queue
     Queue(super::bench_queue::QueueArgs),
-    /// How fast a machine's backlog of rows gets into an empty hub
+    /// Measure how fast the row backlog of a machine is replicated to an empty hub
     Sync(super::bench_sync::SyncArgs),
-    /// Real processes per second, with shim, log and result, and the memory it takes
+    /// Measure real processes per second, with shim, log and result, and their memory
     Spawn(super::bench_spawn::SpawnArgs),
 }
 
-/// Many runners on one hub, and how they come back after it was away
+/// Link many runners to one hub and measure how they reconnect after an outage of the hub
 #[derive(Args)]
 pub(crate) struct LinkArgs {
-    /// How many
+    /// Number of runners
     #[arg(long, default_value_t = 200)]
     runners: u32,
-    /// A join token for so many; made with your own rights if absent
+    /// Join token valid for this number of machines [default: created with your own rights]
     #[arg(long)]
     join_token: Option<String>,
-    /// How long to stay; until Ctrl-C if absent
-    #[arg(long = "for", value_name = "LENGTH")]
+    /// Duration of the benchmark [default: until Ctrl-C]
+    #[arg(long = "for", value_name = "DURATION")]
     length: Option<String>,
     /// Remove the hosts from the hub at the end
     #[arg(long)]
     clean: bool,
 }
 
-/// Joins at once: enough to be quick, few enough not to be a flood.
+/// Number of concurrent joins: enough to be quick, few enough not to overload the hub.
 const JOINS_AT_ONCE: usize = 16;
-/// How often the count of linked runners is looked at.
+/// Poll interval of the number of linked runners.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// What was seen.
+/// Measurements of the link benchmark.
 #[derive(Default)]
 struct LinkObservations {
     first_all_up: Option<Duration>,
     drops: u32,
     back_after: Option<Duration>,
-    /// How they came back, since they were last all there.
+    /// Reconnections since all runners were last linked.
     returns: Returns,
 }
 
@@ -80,23 +80,22 @@ pub(crate) async fn bench(globals: &Globals, command: BenchCommand) -> Result<Ex
     }
 }
 
-/// One line for people and scripts: of what, figure, value, unit.
+/// Prints one measurement as a tab-separated line: kind, name, value, unit.
 pub(crate) fn figure(kind: &str, name: &str, value: f64, unit: &str) {
     let shown = if value >= 100.0 { format!("{value:.0}") } else { format!("{value:.2}") };
     output::line(&format!("{kind}\t{name}\t{shown}\t{unit}"));
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a rate needs no exactness")]
+#[expect(clippy::cast_precision_loss, reason = "rounded for display")]
 pub(crate) fn rate(count: usize, took: Duration) -> f64 {
     count as f64 / took.as_secs_f64()
 }
 
 async fn link(globals: &Globals, args: LinkArgs) -> Result<ExitCode> {
-    let hub = globals
-        .hub
-        .clone()
-        .filter(|hub| !hub.is_empty())
-        .ok_or_else(|| Failure::usage("which hub?").hint("--hub http://127.0.0.1:7411"))?;
+    let hub =
+        globals.hub.clone().filter(|hub| !hub.is_empty()).ok_or_else(|| {
+            Failure::usage("the address of the hub is missing").hint("add --hub http://127.0.0.1:7411")
+        })?;
     let length = args
         .length
         .as_ref()
@@ -108,8 +107,8 @@ async fn link(globals: &Globals, args: LinkArgs) -> Result<ExitCode> {
         None => invite(globals, args.runners).await?,
     };
     let crew = TaskTracker::default();
-    let shutdown =
-        signals(&crew).map_err(|error| Failure::new(Code::Internal, "cannot listen for signals").because(&error))?;
+    let shutdown = signals(&crew)
+        .map_err(|error| Failure::new(Code::Internal, "cannot install the signal handlers").because(&error))?;
     let identities = enrol(globals, &hub, &token, args.runners).await?;
     let began = Instant::now();
     let states = start(&hub, &identities, &crew, &shutdown)?;
@@ -123,13 +122,13 @@ async fn link(globals: &Globals, args: LinkArgs) -> Result<ExitCode> {
 }
 
 async fn invite(globals: &Globals, uses: u32) -> Result<String> {
-    // With the local socket if the hub is here, else with the token of the context.
+    // Use the local socket if the hub is on this machine, else the token of the context.
     let own = Globals { hub: None, ..globals.clone() };
     let client = Client::new(&own).or_else(|_| Client::new(globals))?;
     let request = JoinTokenRequest { uses: Some(uses), ttl_seconds: Some(3_600), ..JoinTokenRequest::default() };
     match client.write(&own, Method::POST, "/join-tokens", Some(&request)).await? {
         Done::Answer(answer) => Ok(text(&answer, "secret")),
-        Done::WouldDo => Err(Failure::usage("a benchmark has no dry run")),
+        Done::WouldDo => Err(Failure::usage("benchmarks do not support --dry-run")),
     }
 }
 
@@ -159,7 +158,7 @@ async fn enrol(globals: &Globals, hub: &str, token: &str, count: u32) -> Result<
     Ok(identities)
 }
 
-/// Starts the runners; each watches itself.
+/// Starts the runners and returns the state of each link.
 fn start(
     hub: &str,
     identities: &[Identity],
@@ -210,7 +209,7 @@ async fn watch_states(
             match down_since.take() {
                 Some(since) => {
                     seen.back_after = Some(since.elapsed());
-                    say::done(globals, format!("all {up} back after {:.1} s", since.elapsed().as_secs_f64()));
+                    say::done(globals, format!("all {up} linked again after {:.1} s", since.elapsed().as_secs_f64()));
                 }
                 None => {
                     seen.first_all_up = Some(began.elapsed());
@@ -247,7 +246,7 @@ async fn clean(globals: &Globals, identities: &[Identity]) -> Result<()> {
     for identity in identities {
         client.write(&own, Method::DELETE, &format!("/hosts/{}", identity.host_id), None::<&()>).await?;
     }
-    say::done(globals, format!("removed {} hosts", identities.len()));
+    say::done(globals, format!("removed {}", output::count(identities.len(), "host")));
     Ok(())
 }
 

@@ -1,17 +1,17 @@
-//! How evenly runners were let in again: the busiest second beside the mean one.
+//! Rates of reconnecting runners: the busiest second compared with the mean.
 
 use std::time::Duration;
 
 use super::bench::rate;
 
-/// One second: what is shown is runners per second.
+/// The window of the peak rate.
 const SECOND: Duration = Duration::from_secs(1);
 
-/// How many were linked at each look, while not all of them were.
+/// The number of linked runners at each poll, while some were not linked.
 #[derive(Default)]
 pub(crate) struct Returns(Vec<(Duration, usize)>);
 
-/// Runners per second, while they came back.
+/// Reconnections per second.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Accepted {
     pub(crate) peak: f64,
@@ -19,12 +19,12 @@ pub(crate) struct Accepted {
 }
 
 impl Returns {
-    /// So many were linked at this time.
+    /// Records the number of linked runners at a time.
     pub(crate) fn saw(&mut self, at: Duration, linked: usize) {
         self.0.push((at, linked));
     }
 
-    /// The rates from the first that was let in again to the last; nothing if none was.
+    /// The rates between the first and the last reconnection; `None` without reconnections.
     pub(crate) fn accepted(&self) -> Option<Accepted> {
         let looks = self.0.iter().zip(self.0.iter().skip(1));
         let gains: Vec<(Duration, Duration, usize)> = looks
@@ -37,13 +37,13 @@ impl Returns {
         };
         let most: usize = gains.iter().map(|(_, at, _)| within(*at)).max()?;
         let all: usize = gains.iter().map(|(.., count)| count).sum();
-        // Less than a second is one: nobody was let in faster than the busiest second says.
+        // A shorter period counts as one second, so that the mean never exceeds the peak.
         Some(Accepted { peak: rate(most, SECOND), mean: rate(all, (last.1 - first.0).max(SECOND)) })
     }
 }
 
 impl Accepted {
-    /// How many times the mean the peak is.
+    /// The ratio of peak and mean.
     pub(crate) fn peak_over_mean(self) -> f64 {
         self.peak / self.mean
     }
@@ -60,9 +60,9 @@ mod tests {
     }
 
     #[test]
-    fn the_busiest_second_is_found() {
+    fn accepted_computes_peak_and_mean_rates() {
         assert_eq!(seen(&[]), None);
-        assert_eq!(seen(&[(0, 200), (100, 0), (900, 0)]), None, "nobody is back");
+        assert_eq!(seen(&[(0, 200), (100, 0), (900, 0)]), None, "no runner reconnected");
         let even = seen(&[(0, 0), (1_000, 10), (2_000, 20), (3_000, 30)]).expect("some are");
         assert_eq!((even.peak, even.mean, even.peak_over_mean()), (10.0, 10.0, 1.0));
         let at_once =

@@ -1,4 +1,4 @@
-//! A client that makes one job after the other over HTTP, as light as one can be: what is measured is the hub.
+//! A minimal HTTP client that creates jobs one after the other, so that the hub dominates the measurement.
 
 use std::net::SocketAddr;
 
@@ -17,7 +17,7 @@ use crate::fail::Result;
 
 use super::bench_queue::wrong;
 
-/// A connection that is kept open, and the request it repeats.
+/// A persistent connection and the request it repeats.
 pub(super) struct HttpCaller {
     connection: SendRequest<Full<Bytes>>,
     address: SocketAddr,
@@ -36,7 +36,7 @@ impl HttpCaller {
         Ok(Self { connection, address, bearer: format!("Bearer {token}"), body })
     }
 
-    /// Makes one job and reads the whole answer.
+    /// Creates one job and reads the whole response.
     pub(super) async fn make(&mut self) -> Result<()> {
         let request = Request::post("/api/v1/jobs")
             .header(header::HOST, self.address.to_string())

@@ -1,6 +1,6 @@
-//! Measuring the queue along its real path: enqueue → hub → link frames → runners that do nothing → results committed.
+//! `hostler bench queue`: the queue on its real path: enqueue → hub → link frames → simulated runners → results.
 //!
-//! Everything is in one process but the database. Nothing is switched off: schema checks, limits, audit, events,
+//! Everything except the database runs in one process. Nothing is disabled: schema checks, limits, audit, events,
 //! fences, history, and a commit before every acknowledgement.
 
 use std::{
@@ -42,42 +42,42 @@ use crate::{
     say,
 };
 
-/// How fast the queue is
+/// Measure the throughput and latency of the queue
 #[derive(Args)]
 pub(crate) struct QueueArgs {
-    /// The database: sqlite:PATH or postgres://…; a new SQLite file if absent. It is filled with jobs
+    /// Database: sqlite:PATH or postgres://…; it is filled with jobs [default: a new SQLite file]
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
-    /// Jobs to drain
+    /// Number of jobs to drain
     #[arg(long, default_value_t = 60_000)]
     jobs: usize,
-    /// Runners
+    /// Number of runners
     #[arg(long, default_value_t = 4)]
     runners: usize,
-    /// Jobs that each runner takes at once
+    /// Number of jobs that each runner holds at the same time
     #[arg(long, default_value_t = 1_000)]
     slots: u64,
-    /// Jobs beside it: so many future ones, ready ones of another org, and finished ones
+    /// Number of other jobs in the database: this many scheduled, this many ready of another org, this many finished
     #[arg(long, default_value_t = 0)]
     beside: usize,
-    /// Only these parts, separated by commas: bulk, stream, single, http, drain, latency; fair, only if named; fill, for no
-    /// more than --beside
+    /// Run only these parts, separated by commas: bulk, stream, single, http, drain, latency, fair (only if named), or
+    /// fill, which only adds the jobs of --beside
     #[arg(long)]
     parts: Option<String>,
-    /// How long the parts with a time take
+    /// Duration of the parts single and http
     #[arg(long, default_value = "3s")]
     length: String,
 }
 
 /// Rows of one bulk request.
 const CHUNK: usize = 5_000;
-/// Rows that a stream is written in.
+/// Rows of one batch of a stream.
 const STREAM_ROWS: usize = 1_000;
-/// Callers at once.
+/// Number of concurrent callers.
 const CALLERS: usize = 16;
-/// Latency samples: enough for a p95 that twenty of them decide.
+/// Number of latency samples, so that the p95 depends on twenty of them.
 const SAMPLES: usize = 400;
-/// Those before them that do not count: every connection prepares each statement once.
+/// Number of samples before them that are discarded, because every connection prepares each statement once.
 const WARM_UP: usize = 100;
 
 pub(super) fn wrong(error: impl std::fmt::Display) -> Failure {
@@ -100,15 +100,15 @@ fn request(queue: Option<&str>) -> JobRequest {
     }
 }
 
-/// How a drain went.
+/// Measurements of a drain.
 struct Drained {
     rate: f64,
-    /// How many were done by when.
+    /// Number of finished jobs over time.
     course: Vec<(Duration, u64)>,
 }
 
 impl Drained {
-    /// The rates in the first and in the last second, if it took long enough to have both.
+    /// The rates of the first and the last second, if the drain took long enough for both.
     fn seconds(&self) -> Option<(f64, f64)> {
         const SECOND: Duration = Duration::from_secs(1);
         let (took, all) = *self.course.last()?;
@@ -120,7 +120,7 @@ impl Drained {
     }
 }
 
-/// Prints the usual ranks of times, which are in order.
+/// Prints p50, p95 and p99 of sorted durations.
 fn ranks(kind: &str, name: &str, took: &[Duration]) {
     for (rank, part) in [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)] {
         #[expect(
@@ -134,7 +134,7 @@ fn ranks(kind: &str, name: &str, took: &[Duration]) {
     }
 }
 
-/// Runs callers side by side, each a task of its own, and says what all of them made in a second.
+/// Runs callers concurrently, each in its own task, and returns the total rate per second.
 async fn at_once<C>(callers: impl Iterator<Item = C>) -> Result<f64>
 where
     C: Future<Output = Result<usize>> + Send + 'static,
@@ -160,15 +160,15 @@ impl QueueCounters {
     }
 }
 
-/// What the runners have seen.
+/// Counters that the simulated runners update.
 #[derive(Default)]
 pub(super) struct QueueCounters {
     granted: AtomicU64,
     pub(super) settled: AtomicU64,
-    /// Granted of the org that has little to do, and when the last of it was.
+    /// Number of grants of the org with few jobs, and the time of the last one.
     granted_own: AtomicU64,
     granted_own_at: Mutex<Option<Instant>>,
-    /// Something was granted or settled.
+    /// Notified when jobs are granted or results are settled.
     pub(super) news: Notify,
 }
 
@@ -210,11 +210,11 @@ pub(crate) async fn queue(globals: &Globals, args: QueueArgs) -> Result<ExitCode
             figure(kind.as_str(), "drain, last second", last, "jobs/s");
         }
     }
-    // Only where another org has much to do, which may have been put there before.
+    // Only if named, because it needs a backlog of another org, which an earlier run may have created.
     if args.parts.is_some() && wants("fair") {
         world.fair(kind.as_str()).await?;
     }
-    // What is made from here on is in queues that nobody serves.
+    // The jobs created from here on are in queues that no runner serves.
     if wants("stream") {
         let rate = world.stream(args.jobs).await?;
         figure(kind.as_str(), "bulk enqueue, one stream", rate, "jobs/s");
@@ -269,7 +269,7 @@ impl QueueBench {
         })
     }
 
-    /// Makes jobs in chunks, one request after the other.
+    /// Creates jobs in bulk requests, one after the other.
     async fn bulk(&self, maker: &Maker, jobs: usize, queue: Option<&str>, ahead: Option<Span>) -> Result<f64> {
         let mut row = request(queue);
         row.scheduled_for = ahead.map(|ahead| self.hub.now() + ahead);
@@ -279,14 +279,14 @@ impl QueueBench {
             let rows = vec![row.clone(); CHUNK.min(jobs - made)];
             let answer = self.hub.job_create_bulk(maker, &rows).await?;
             if answer.refused > 0 {
-                return Err(wrong("a job was refused"));
+                return Err(wrong("a job was rejected"));
             }
             made += rows.len();
         }
         Ok(rate(jobs, began.elapsed()))
     }
 
-    /// A host for a runner that does nothing.
+    /// Joins a host for a simulated runner.
     async fn identity(&self, number: usize) -> Result<Identity> {
         let org = self.maker.org;
         let token = self.hub.join_token_create(&local(), org, proto::api::host::JoinTokenRequest::default()).await?;
@@ -320,7 +320,7 @@ impl QueueBench {
 
     /// Starts a runner that answers every grant with a success after `length`.
     fn start(&self, identity: Identity, (slots, length): (u64, Duration), crew: &TaskTracker, shutdown: &Shutdown) {
-        let (desk, bench) = runner::channels();
+        let (link_channel, engine_channel) = runner::channels();
         let options = runner::Options {
             dial: self.pipe(),
             name: None,
@@ -329,13 +329,15 @@ impl QueueBench {
             trust: domain::definition::Trust::Hub,
             seat: runner::HubRole::default(),
         };
-        let link = Link::new(options, identity, None).with_desk(desk).with_meter(proto::metrics::HostMetrics::default);
+        let link = Link::new(options, identity, None)
+            .with_engine(link_channel)
+            .with_meter(proto::metrics::HostMetrics::default);
         crew.spawn(link.run(shutdown.clone()));
         let own = self.maker.org;
         if length.is_zero() {
-            crew.spawn(idle(bench, slots, self.seen.clone(), own));
+            crew.spawn(idle(engine_channel, slots, self.seen.clone(), own));
         } else {
-            crew.spawn(slow(bench, slots, length, self.seen.clone(), own));
+            crew.spawn(slow(engine_channel, slots, length, self.seen.clone(), own));
         }
     }
 
@@ -358,7 +360,7 @@ impl QueueBench {
         }
         let began = Instant::now();
         let mut course = vec![(Duration::ZERO, 0)];
-        // What must not be drained (the future, another org's) is not counted as ready of this org.
+        // `jobs` excludes scheduled jobs and jobs of the other org, which must not be drained.
         while self.seen.settled.load(Ordering::SeqCst) - before < jobs {
             course.push((began.elapsed(), self.seen.settled.load(Ordering::SeqCst) - before));
             let waited = tokio::time::timeout(Duration::from_secs(30), self.seen.news.notified()).await;
@@ -374,12 +376,12 @@ impl QueueBench {
         Ok(Drained { rate: rate(usize::try_from(jobs).unwrap_or(0), took), course })
     }
 
-    /// One org with little to do beside one with very much, on a host they share.
+    /// Latency of an org with few jobs on a host shared with an org that has a large backlog.
     async fn fair(&self, kind: &str) -> Result<()> {
-        // About what the shortest real process takes, from its start to its result.
+        // About the duration of the shortest real process, from its start to its result.
         const LENGTH: Duration = Duration::from_millis(10);
-        // So many that one comes free every third of a millisecond. With half of them the wait for a place alone would be 1.9 ms
-        // at p95, and that is not the queue's.
+        // With 32 slots one becomes free every third of a millisecond. With half of them the wait for a free slot alone
+        // would be 1.9 ms at p95, which is not a latency of the queue.
         const PLACES: u16 = 32;
         let (crew, shutdown) = (TaskTracker::default(), Shutdown::default());
         let identity = self.identity(2_000).await?;
@@ -402,8 +404,8 @@ impl QueueBench {
         Ok(())
     }
 
-    /// How long single jobs of one org wait for their start. In a task, like every request: the thread that runs `main` would
-    /// have to be woken for each of them.
+    /// Measures how long single jobs of one org wait for their start. It runs in a task, as requests do: otherwise the
+    /// thread of `main` would have to be woken for each job.
     async fn waits(&self) -> Result<Vec<Duration>> {
         let (reply, waited) = tokio::sync::oneshot::channel();
         let (hub, maker, seen) = (self.hub.clone(), self.maker.clone(), self.seen.clone());
@@ -413,7 +415,7 @@ impl QueueBench {
         waited.await.map_err(wrong)?
     }
 
-    /// Callers in this process that make one job after the other.
+    /// Throughput of callers in this process that create one job after the other.
     async fn single(&self, length: Span) -> Result<f64> {
         let until = Instant::now() + length.to_duration();
         let caller = |(hub, maker): (Hub, Maker)| async move {
@@ -427,7 +429,7 @@ impl QueueBench {
         at_once((0..CALLERS).map(|_| caller((self.hub.clone(), self.maker.clone())))).await
     }
 
-    /// The same over HTTP, with a token.
+    /// Throughput of callers that create one job after the other over HTTP with a token.
     async fn http(&self, length: Span) -> Result<f64> {
         let tcp = tokio::net::TcpListener::bind("127.0.0.1:0").await.map_err(wrong)?;
         let address = tcp.local_addr().map_err(wrong)?;
@@ -454,7 +456,7 @@ impl QueueBench {
         at_once(callers.into_iter().map(caller)).await
     }
 
-    /// Makes jobs without end, as NDJSON does: batches of a thousand, as fast as they are taken.
+    /// Throughput of one stream, as with NDJSON: batches of a thousand jobs, as fast as the hub accepts them.
     async fn stream(&self, jobs: usize) -> Result<f64> {
         let batches =
             (0..jobs / STREAM_ROWS).map(|_| Ok((0..STREAM_ROWS).map(|_| Ok(request(Some("bench-stream")))).collect()));
@@ -463,7 +465,7 @@ impl QueueBench {
         let made: Vec<_> = answers.collect().await;
         let made = made.iter().flatten().filter(|made| made.id.is_some()).count();
         if made != jobs / STREAM_ROWS * STREAM_ROWS {
-            return Err(wrong("a job was refused"));
+            return Err(wrong("a job was rejected"));
         }
         Ok(rate(made, began.elapsed()))
     }
@@ -483,11 +485,11 @@ impl QueueBench {
         Ok(self.hub.token_create(&by, org, wanted).await?.secret)
     }
 
-    /// One job at a time on an idle hub: from the call to the moment the runner has it.
+    /// Latency of one job at a time on an idle hub, from the call until the runner receives it.
     async fn latency(&self, kind: &str) -> Result<()> {
         let (crew, shutdown) = (TaskTracker::default(), Shutdown::default());
         self.start(self.identity(1_000).await?, (16, Duration::ZERO), &crew, &shutdown);
-        // The first ones warm up.
+        // Warm up.
         for _ in 0..10 {
             self.hub.job_create(&self.maker, request(None)).await?;
         }
@@ -498,20 +500,20 @@ impl QueueBench {
         Ok(())
     }
 
-    /// Fills the database with what must not matter.
+    /// Fills the database with jobs that must not slow down the queue.
     async fn fill(&self, globals: &Globals, count: usize, runners: usize, slots: u64) -> Result<()> {
-        say::note(globals, format!("  filling: {count} to be finished …"));
+        say::note(globals, format!("  adding {count} finished jobs …"));
         self.bulk(&self.maker, count, None, None).await?;
         self.drain(runners, slots).await?;
-        say::note(globals, format!("  filling: {count} future …"));
+        say::note(globals, format!("  adding {count} scheduled jobs …"));
         self.bulk(&self.other, count, None, Some(Span::from_secs(30 * 86_400))).await?;
-        say::note(globals, format!("  filling: {count} ready of another org …"));
+        say::note(globals, format!("  adding {count} ready jobs of another org …"));
         self.bulk(&self.other, count, None, None).await?;
         Ok(())
     }
 }
 
-/// How long single jobs wait from the call to the moment their runner has them, shortest first.
+/// Measures the time from the call until the runner receives the job, for single jobs; sorted, shortest first.
 async fn waits(hub: Hub, maker: Maker, seen: Arc<QueueCounters>) -> Result<Vec<Duration>> {
     let mut took = Vec::with_capacity(SAMPLES);
     for number in 0..WARM_UP + SAMPLES {
@@ -522,7 +524,7 @@ async fn waits(hub: Hub, maker: Maker, seen: Arc<QueueCounters>) -> Result<Vec<D
             while seen.granted_own.load(Ordering::SeqCst) == granted {
                 seen.news.notified().await;
             }
-            // Not when this task hears of it: when the runner did.
+            // Use the time at which the runner received the grant, not the time at which this task woke up.
             let at = *seen.granted_own_at.lock().unwrap_or_else(PoisonError::into_inner);
             at.unwrap_or_else(Instant::now).duration_since(began)
         };

@@ -1,4 +1,4 @@
-//! Runners that do nothing: at once, or for a while.
+//! Simulated runners that start no processes: their jobs end immediately or after a delay.
 
 use std::{
     collections::BTreeMap,
@@ -24,7 +24,7 @@ use tokio::sync::mpsc;
 
 use super::bench_queue::QueueCounters;
 
-/// A runner that does nothing, at once.
+/// A runner whose jobs succeed immediately.
 pub(super) async fn idle(bench: EngineChannel, slots: u64, seen: Arc<QueueCounters>, own: OrgId) {
     let EngineChannel { mut heard, say, .. } = bench;
     let (mut epoch, mut taken, mut number, mut settled) = (0, 0, 0, 0);
@@ -47,7 +47,7 @@ pub(super) async fn idle(bench: EngineChannel, slots: u64, seen: Arc<QueueCounte
                 send(say.clone(), epoch, ToHub::Results(frame)).await
             }
             HubMessage::Settled { through } => {
-                // Numbers count this runner's results, so the difference is what is new.
+                // `through` counts all settled results of this runner, so the difference is the number of new ones.
                 seen.settled.fetch_add(u64::try_from(through - settled).unwrap_or(0), Ordering::SeqCst);
                 settled = through;
                 seen.news.notify_one();
@@ -61,7 +61,7 @@ pub(super) async fn idle(bench: EngineChannel, slots: u64, seen: Arc<QueueCounte
     }
 }
 
-/// A runner whose jobs take a moment: each its own, or all slots would be full and empty at the same time.
+/// A runner whose jobs take `length` on average. Durations vary, so that slots do not all become free at the same time.
 pub(super) async fn slow(bench: EngineChannel, slots: u64, length: Duration, seen: Arc<QueueCounters>, own: OrgId) {
     let EngineChannel { mut heard, say, .. } = bench;
     let (begin, mut ends) = ends();
@@ -98,8 +98,8 @@ pub(super) async fn slow(bench: EngineChannel, slots: u64, length: Duration, see
     }
 }
 
-/// Where runs are told to begin, and those that have ended come out again. On a thread of its own: the timers of tasks tick
-/// in milliseconds, and runs of a few of these would all end with a tick.
+/// A thread that receives runs with their end times and sends back the ended ones. Task timers have a resolution of one
+/// millisecond, so short runs would all end together at a tick.
 fn ends() -> (Sender<(Instant, RunResult)>, mpsc::UnboundedReceiver<Vec<RunResult>>) {
     let ((begin, begun), (tell, ended)) = (channel(), mpsc::unbounded_channel());
     std::thread::spawn(move || {
@@ -117,7 +117,7 @@ fn ends() -> (Sender<(Instant, RunResult)>, mpsc::UnboundedReceiver<Vec<RunResul
 
 type Running = BTreeMap<(Instant, JobId), RunResult>;
 
-/// Waits until one begins or the first is over; `None` if nobody is there any more.
+/// Waits until a run is received or the first one ends; `None` if the sender is gone.
 fn await_next(begun: &Receiver<(Instant, RunResult)>, running: &mut Running) -> Option<()> {
     let next = match running.first_key_value() {
         Some(((end, _), _)) => begun.recv_timeout(end.saturating_duration_since(Instant::now())),

@@ -1,4 +1,4 @@
-//! Measuring real processes: a hub and a runner as people run them, jobs that do nothing, and the memory it all takes.
+//! `hostler bench spawn`: throughput and memory of real processes, with a hub and a runner as in production.
 
 use std::{
     path::{Path, PathBuf},
@@ -22,32 +22,32 @@ use crate::{
     say,
 };
 
-/// Real processes per second, with shim, log and result, and the memory it takes
+/// Measure real processes per second, with shim, log and result, and their memory
 #[derive(Args)]
 pub(crate) struct SpawnArgs {
-    /// How many
+    /// Number of jobs
     #[arg(long, default_value_t = 2_000)]
     jobs: usize,
-    /// How many at once
+    /// Number of jobs that run at the same time
     #[arg(long, default_value_t = 16)]
     slots: u32,
-    /// The program they run
+    /// Program that the jobs run
     #[arg(long, default_value = "/bin/true")]
     program: String,
 }
 
-/// How long anything may take to come up.
+/// Time limit of every wait except the one for all jobs.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How long all jobs may take.
+/// Time limit of the wait for all jobs.
 const PATIENCE_WITH_JOBS: Duration = Duration::from_secs(300);
-/// How often something is looked at.
+/// Poll interval.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 fn wrong(error: impl std::fmt::Display) -> Failure {
     Failure::new(Code::Internal, error.to_string())
 }
 
-/// A hub and a runner in folders of their own.
+/// A hub and a runner in temporary data folders.
 struct SpawnBench {
     folder: tempfile::TempDir,
     address: String,
@@ -57,16 +57,16 @@ struct SpawnBench {
 }
 
 pub(crate) async fn spawn(globals: &Globals, args: SpawnArgs) -> Result<ExitCode> {
-    say::note(globals, format!("{} × {}, {} at once", args.jobs, args.program, args.slots));
+    say::note(globals, format!("{} × {}, {} at the same time", args.jobs, args.program, args.slots));
     let mut world = SpawnBench::start(globals).await?;
     world.join(globals, args.slots).await?;
-    // Whatever is needed only to come up is given back by then.
+    // By then the processes have returned the memory that only startup needed.
     tokio::time::sleep(Duration::from_secs(15)).await;
     let runner = world.runner.as_ref().and_then(Child::id);
     for (name, pid) in [("idle runner", runner), ("idle hub", world.hub.id())] {
         figure("memory", name, pid.map_or(f64::NAN, pss_mb), "MB");
     }
-    // Side by side: what they share, the file they all run, is counted once for all of them.
+    // Measured together, because the shims share the pages of the executable and PSS splits shared pages among them.
     figure("memory", "idle shim", world.shims_mb(args.slots).await? / f64::from(args.slots), "MB");
     let ours = world.jobs(&args).await?;
     figure("spawn", "jobs with shim, log and result", ours, "jobs/s");
@@ -78,7 +78,7 @@ pub(crate) async fn spawn(globals: &Globals, args: SpawnArgs) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// What a process has to itself, with its share of what it shares.
+/// The proportional set size of a process: its private memory plus its share of shared pages.
 fn pss_mb(pid: u32) -> f64 {
     let kb = std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("Pss:"))?;
@@ -94,7 +94,7 @@ fn own(home: &Path, words: &[&str], log: &Path) -> Result<Child> {
     command.stdout(log.try_clone().map_err(wrong)?).stderr(log).kill_on_drop(true).spawn().map_err(wrong)
 }
 
-/// Looks until something is there.
+/// Polls until a value is available.
 async fn until<T>(what: &str, patience: Duration, mut look: impl AsyncFnMut() -> Option<T>) -> Result<T> {
     let end = Instant::now() + patience;
     while Instant::now() < end {
@@ -110,7 +110,7 @@ impl SpawnBench {
     async fn start(globals: &Globals) -> Result<Self> {
         let folder = tempfile::tempdir().map_err(wrong)?;
         let home = folder.path().join("hub");
-        // Free a moment ago, and nobody else here is told of it.
+        // The port was free a moment ago, and no other process knows of it.
         let address = std::net::TcpListener::bind("127.0.0.1:0").and_then(|port| port.local_addr()).map_err(wrong)?;
         let address = address.to_string();
         let hub = own(&home, &["hub", "--listen", &address], &folder.path().join("log"))?;
@@ -143,11 +143,11 @@ impl SpawnBench {
             (text(&host, "status") == "online").then_some(())
         })
         .await?;
-        say::note(globals, "  hub and runner are up");
+        say::note(globals, "  hub and runner are running");
         Ok(())
     }
 
-    /// The memory of so many processes that own jobs' processes, together. The jobs are canceled again.
+    /// The total memory of the shims of `count` running jobs. The jobs are canceled afterwards.
     async fn shims_mb(&self, count: u32) -> Result<f64> {
         let job = json!({"definition_key": "sleep", "payload": {"seconds": 600}});
         let jobs = Value::Array(vec![job; count as usize]);
@@ -209,7 +209,7 @@ fn parent(pid: u64) -> Option<u32> {
     status.lines().find_map(|line| line.strip_prefix("PPid:"))?.trim().parse().ok()
 }
 
-/// The same program without any of it.
+/// Starts per second of the same program without Hostler.
 async fn plain(args: &SpawnArgs) -> Result<f64> {
     let began = Instant::now();
     let starts = stream::iter(0..args.jobs)

@@ -1,4 +1,4 @@
-//! How fast a machine's backlog of rows gets into an empty hub, and what waits meanwhile.
+//! `hostler bench sync`: replication of a large row backlog to an empty hub, and the latency of urgent rows meanwhile.
 
 use std::{
     process::ExitCode,
@@ -22,20 +22,20 @@ use crate::{
     say,
 };
 
-/// Rows that are written at once.
+/// Rows per write transaction.
 const BATCH: usize = 5_000;
-/// How often something is written that must not wait.
+/// Interval of the urgent rows, which must not wait behind the backlog.
 const URGENT_EVERY: Duration = Duration::from_millis(100);
-/// How often is looked whether it has arrived.
+/// Poll interval of arrivals.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
-/// How fast a backlog of rows gets into an empty hub
+/// Measure how fast the row backlog of a machine is replicated to an empty hub
 #[derive(Args)]
 pub(crate) struct SyncArgs {
-    /// The hub's database; a new SQLite file if absent. What is in it is not removed
+    /// Database of the hub; rows are added to it and not removed [default: a new SQLite file]
     #[arg(long, value_name = "URL")]
     database_url: Option<String>,
-    /// Rows in the backlog: chunks of output, a line each
+    /// Number of rows in the backlog: log chunks with one line each
     #[arg(long, default_value_t = 1_000_000)]
     rows: usize,
 }
@@ -50,10 +50,10 @@ struct SyncBench {
 
 pub(super) async fn sync(globals: &Globals, args: SyncArgs) -> Result<ExitCode> {
     let bench = SyncBench::new(args.database_url).await?;
-    say::note(globals, format!("writing {} rows …", args.rows));
+    say::note(globals, format!("writing {} …", output::count(args.rows, "row")));
     bench.fill(args.rows).await?;
     let (crew, shutdown) = (TaskTracker::default(), Shutdown::default());
-    let (desk, rows) = RowSync::new(bench.runner.clone(), &bench.identity.hub_key);
+    let (rows_channel, rows) = RowSync::new(bench.runner.clone(), &bench.identity.hub_key);
     let options = runner::Options {
         dial: pipe(&bench.hub),
         name: None,
@@ -63,7 +63,7 @@ pub(super) async fn sync(globals: &Globals, args: SyncArgs) -> Result<ExitCode> 
         seat: runner::HubRole::default(),
     };
     let began = Instant::now();
-    crew.spawn(Link::new(options, bench.identity.clone(), None).with_rows(desk).run(shutdown.clone()));
+    crew.spawn(Link::new(options, bench.identity.clone(), None).with_rows(rows_channel).run(shutdown.clone()));
     crew.spawn(rows.run(shutdown.clone()));
     let backlog = async {
         let took = bench.arrived(args.rows as u64, began).await?;
@@ -132,7 +132,7 @@ impl SyncBench {
         Ok(Self { hub, runner, identity, ids: Ids::new(Clock::system()), _folder: folder })
     }
 
-    /// Output as a machine has it after a while without its hub.
+    /// Writes log chunks, as a machine has them after a long time without its hub.
     async fn fill(&self, rows: usize) -> Result<()> {
         let mut run: RunId = self.ids.next();
         let now = wall();
@@ -149,7 +149,7 @@ impl SyncBench {
         Ok(())
     }
 
-    /// Until the whole backlog is kept by the hub.
+    /// Waits until the hub has stored the whole backlog.
     async fn arrived(&self, rows: u64, began: Instant) -> Result<Duration> {
         let host = self.identity.host_id;
         loop {
@@ -165,7 +165,7 @@ impl SyncBench {
         }
     }
 
-    /// Writes small things that people wait for, and measures how long they take to the hub.
+    /// Writes small urgent rows and measures the time until the hub has them.
     async fn urgent(&self, shutdown: &Shutdown) -> Result<Vec<u128>> {
         let mut waits = Vec::new();
         for number in 0_u32.. {
@@ -207,7 +207,7 @@ impl SyncBench {
     }
 }
 
-/// The most this process has taken so far.
+/// The peak resident memory of this process.
 fn memory_mb() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

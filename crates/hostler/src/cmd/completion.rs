@@ -1,4 +1,4 @@
-//! Completion for shells.
+//! `hostler completion`: shell completion scripts.
 
 use std::process::ExitCode;
 
@@ -7,10 +7,10 @@ use clap_complete::{Shell, generate};
 
 use crate::examples;
 
-/// Completion for a shell
+/// Print a shell completion script
 #[derive(Args)]
 pub(crate) struct CompletionArgs {
-    /// The shell
+    /// Shell to print the script for
     shell: Shell,
 }
 

@@ -1,4 +1,4 @@
-//! Settings.
+//! `hostler config`: showing and checking the settings.
 
 use std::process::ExitCode;
 
@@ -14,10 +14,10 @@ use crate::{
     say,
 };
 
-/// Settings
+/// Show and check settings
 #[derive(Subcommand, Clone, Copy)]
 pub(crate) enum ConfigCommand {
-    /// Every setting with its value and where it came from
+    /// List all settings with their values and origins
     Show,
     /// Check the settings file and the environment
     Check,
@@ -39,19 +39,19 @@ pub(crate) fn config(globals: &Globals, command: ConfigCommand) -> Result<ExitCo
                     column("VALUE", |s| text(s, "value")),
                     column("FROM", |s| text(s, "origin")),
                     wide("VARIABLE", |s| text(s, "variable")),
-                    wide("ABOUT", |s| text(s, "about")),
+                    wide("DESCRIPTION", |s| text(s, "about")),
                 ],
             )?;
         }
         ConfigCommand::Check => {
             check(&config)?;
-            say::done(globals, "the settings are right");
+            say::done(globals, "all settings are valid");
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads every setting as what it must be.
+/// Parses the settings and returns the first invalid one as a failure.
 pub(crate) fn check(config: &Config) -> Result<()> {
     config.parse::<std::net::SocketAddr>("hub.listen")?;
     config.parse::<domain::Span>("hub.heartbeat")?;

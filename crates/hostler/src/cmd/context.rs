@@ -1,4 +1,4 @@
-//! Hubs a person works with.
+//! `hostler context`: saved hubs and their tokens.
 
 use std::process::ExitCode;
 
@@ -13,26 +13,26 @@ use crate::{
     say,
 };
 
-/// Hubs you work with
+/// Manage contexts: saved hubs and their tokens
 #[derive(Subcommand)]
 pub(crate) enum ContextCommand {
-    /// All contexts
+    /// List contexts
     List,
-    /// Work with this one from now on
+    /// Make a context the default
     Use {
-        /// Its name
+        /// Context name
         name: String,
     },
-    /// Add a hub
+    /// Add a context
     Add {
-        /// A name for it
+        /// Context name
         name: String,
-        /// Its address
+        /// Address of the hub
         url: String,
     },
-    /// Forget a hub
+    /// Remove a context and its saved token
     Rm {
-        /// Its name
+        /// Context name
         name: String,
     },
 }
@@ -78,10 +78,10 @@ pub(crate) fn context(globals: &Globals, command: ContextCommand) -> Result<Exit
         }
     }
     if globals.dry_run {
-        say::note(globals, "would save the contexts");
+        say::note(globals, "would save the contexts file");
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     contexts.write()?;
-    say::done(globals, "saved");
+    say::done(globals, "saved the contexts file");
     Ok(ExitCode::SUCCESS)
 }

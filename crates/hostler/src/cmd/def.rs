@@ -1,4 +1,4 @@
-//! Definitions: what may be run.
+//! `hostler def`: definitions, the commands that jobs may run.
 
 use std::{path::Path, process::ExitCode};
 
@@ -20,37 +20,37 @@ use crate::{
     say,
 };
 
-/// Where definitions are managed.
+/// The admin route of definitions.
 const ADMIN: &str = "/api/v1/admin/jobs/definitions";
 
-/// What may be run
+/// Manage definitions: the commands that jobs may run
 #[derive(Subcommand)]
 pub(crate) enum DefCommand {
-    /// The definitions this org may use
+    /// List the definitions that the org may use
     #[command(alias = "ls")]
     List,
-    /// One definition
+    /// Show a definition
     Show {
-        /// Its key
+        /// Definition key
         key: String,
     },
-    /// Make or change definitions from files
+    /// Create or change definitions from files
     Apply(FilesArgs),
-    /// Check files without a hub
+    /// Check definition files without a hub
     Validate(FilesArgs),
-    /// Switch a definition on
+    /// Enable a definition
     Enable {
-        /// Its key
+        /// Definition key
         key: String,
     },
-    /// Switch a definition off: its jobs stay queued
+    /// Disable a definition; its jobs stay queued
     Disable {
-        /// Its key
+        /// Definition key
         key: String,
     },
-    /// The versions of a definition and what changed
+    /// List the versions of a definition with their changes
     History {
-        /// Its key
+        /// Definition key
         key: String,
     },
 }
@@ -60,7 +60,7 @@ const COLUMNS: &[Column] = &[
     column("VERSION", |d| text(d, "version")),
     column("ACTIVE", |d| text(d, "is_active")),
     column("TIMEOUT", |d| length(d, "timeout_seconds")),
-    column("TRIES", |d| text(d, "max_attempts")),
+    column("ATTEMPTS", |d| text(d, "max_attempts")),
     column("PAYLOAD", properties),
     column("DESCRIPTION", |d| text(d, "description")),
     wide("QUEUE", |d| text(d, "queue")),
@@ -76,7 +76,7 @@ const ROWS: &[Column] = &[
     column("COMMAND", |d| text(d, "argv")),
     column("PAYLOAD", |d| text(d, "arg_schema")),
     column("TIMEOUT", |d| length(d, "timeout_seconds")),
-    column("TRIES", |d| text(d, "max_attempts")),
+    column("ATTEMPTS", |d| text(d, "max_attempts")),
     column("NO RETRY AFTER", |d| text(d, "no_retry_exit_codes")),
     column("ON LOST", |d| text(d, "on_lost")),
     column("QUEUE", |d| text(d, "queue")),
@@ -91,7 +91,7 @@ const ROWS: &[Column] = &[
     column("CHANGED", |d| when(d, "updated_at")),
 ];
 
-/// The names of a payload's values; those that must be there with a star.
+/// The names of the payload fields, required ones with a star.
 fn properties(definition: &Value) -> String {
     let schema = &definition["arg_schema"];
     let required: Vec<&str> = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
@@ -124,14 +124,14 @@ pub(crate) async fn def(globals: &Globals, command: DefCommand) -> Result<ExitCo
 async fn switch(globals: &Globals, client: &Client, key: &str, is_active: bool) -> Result<ExitCode> {
     let body = json!({"is_active": is_active});
     let done = client.write_at(globals, Method::PATCH, &format!("{ADMIN}/{key}"), Some(&body)).await?;
-    let word = if is_active { "on" } else { "off" };
-    wrote(globals, done, |_| format!("{key} is {word}"))
+    let word = if is_active { "enabled" } else { "disabled" };
+    wrote(globals, done, |_| format!("{word} definition {key}"))
 }
 
 async fn history(globals: &Globals, client: &Client, key: &str) -> Result<ExitCode> {
     const COLUMNS: &[Column] = &[
         column("VERSION", |v| text(v, "version")),
-        column("WHEN", |v| when(v, "created_at")),
+        column("CREATED", |v| when(v, "created_at")),
         column("BY", |v| text(v, "created_by")),
         column("CHANGES", changes),
     ];
@@ -147,7 +147,7 @@ fn changes(of: &Value) -> String {
     all.join(", ")
 }
 
-/// Checks a definition as the hub would.
+/// Validates a definition with the same rules as the hub.
 fn check(path: &Path, value: &Value) -> Result<Definition> {
     Definition::from_fields(value.clone()).map_err(|faults| {
         let all: Vec<String> =
@@ -186,7 +186,7 @@ async fn apply(globals: &Globals, client: &Client, args: &FilesArgs) -> Result<E
         has_changes |= is_new || put["changes"].as_array().is_some_and(|changes| !changes.is_empty());
         let said = match (is_new, changes(&put)) {
             (true, _) => format!("+ {key}"),
-            (false, changed) if changed.is_empty() => format!("= {key} (as it was)"),
+            (false, changed) if changed.is_empty() => format!("= {key} (unchanged)"),
             (false, changed) => format!("~ {key} v{}: {changed}", text(&put, "definition.version")),
         };
         say::note(globals, said);

@@ -1,4 +1,4 @@
-//! Events: telling one, and looking at those that are kept.
+//! `hostler event`: publishing events and listing recent ones.
 
 use std::{collections::VecDeque, process::ExitCode};
 
@@ -16,26 +16,26 @@ use crate::{
     say,
 };
 
-/// Things that happen
+/// Send and list events
 #[derive(Subcommand)]
 pub(crate) enum EventCommand {
-    /// Tell an event: the triggers it fits make their jobs
+    /// Send an event; matching triggers create jobs
     Emit {
-        /// Its name, as in folder.changed
+        /// Event name, for example folder.changed
         name: String,
-        /// What it says: a JSON object, a file as in @event.json, or - for stdin
+        /// Event data: a JSON object, a file as @event.json, or - for stdin
         data: Option<String>,
-        /// What it belongs to; its jobs carry it
+        /// Correlation id; the created jobs get the same one
         #[arg(long, value_name = "ID")]
         correlation_id: Option<String>,
     },
-    /// The last events that are kept, the newest last
+    /// List recent events, newest last
     #[command(alias = "ls")]
     List {
-        /// Only those whose name begins with this
+        /// Only events whose name begins with this prefix
         #[arg(long = "type", value_name = "PREFIX")]
         prefix: Option<String>,
-        /// At most so many
+        /// Maximum number of events
         #[arg(short = 'n', long, default_value_t = 50)]
         limit: usize,
     },
@@ -75,15 +75,14 @@ async fn emit(globals: &Globals, request: EventRequest) -> Result<ExitCode> {
     say::done(
         globals,
         format!(
-            "{} → {triggers} {}, {} {}, {deduplicated} deduped",
+            "{} → {}, {}, {deduplicated} deduped",
             request.name,
-            if triggers == 1 { "trigger" } else { "triggers" },
-            jobs.len(),
-            if jobs.len() == 1 { "job" } else { "jobs" },
+            output::count(triggers, "trigger"),
+            output::count(jobs.len(), "job"),
         ),
     );
     for reason in &refused {
-        say::note(globals, format!("✕ not made: {reason}"));
+        say::note(globals, format!("✕ no job: {reason}"));
     }
     if matches!(globals.output, None | Some(Format::Table | Format::Wide)) {
         jobs.iter().for_each(|job| output::line(job));
@@ -93,7 +92,7 @@ async fn emit(globals: &Globals, request: EventRequest) -> Result<ExitCode> {
     Ok(if refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(PARTIAL) })
 }
 
-/// The last events: the list begins with the oldest, so it is read to its end and only its tail is kept.
+/// Reads the most recent events. The API lists the oldest first, so all pages are read and only the tail is kept.
 async fn last(client: &Client, prefix: &str, limit: usize) -> Result<Vec<Value>> {
     let (mut kept, mut cursor) = (VecDeque::new(), String::new());
     loop {

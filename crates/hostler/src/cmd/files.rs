@@ -1,4 +1,4 @@
-//! Things in files: TOML, YAML or JSON, one or many in each, alone or in folders.
+//! Reading definitions and triggers from TOML, YAML and JSON files, with one or several in each file.
 
 use std::path::{Path, PathBuf};
 
@@ -7,15 +7,15 @@ use serde_json::Value;
 
 use crate::fail::{Failure, Result};
 
-/// Files and folders
+/// Options of commands that read files
 #[derive(Args)]
 pub(crate) struct FilesArgs {
-    /// A file in TOML, YAML or JSON, or a folder of them
+    /// TOML, YAML or JSON file, or a folder of such files; repeat for several
     #[arg(short = 'f', long = "file", required = true, value_name = "PATH")]
     files: Vec<PathBuf>,
 }
 
-/// What files and folders hold, with the file each is from. `kind` is the table that lists several in one file.
+/// Reads all items from the files and folders, each with its file. `kind` is the key of a list of items in one file.
 pub(crate) fn read(args: &FilesArgs, kind: &str) -> Result<Vec<(PathBuf, Value)>> {
     let mut found = Vec::new();
     for path in &args.files {
@@ -34,8 +34,8 @@ pub(crate) fn read(args: &FilesArgs, kind: &str) -> Result<Vec<(PathBuf, Value)>
         }
     }
     if found.is_empty() {
-        let hint = "write *.toml, *.yaml or *.json";
-        return Err(Failure::usage(format!("there is no {kind} in these files")).hint(hint));
+        let hint = "files must end with .toml, .yaml, .yml or .json";
+        return Err(Failure::usage(format!("no {kind} found in these files")).hint(hint));
     }
     Ok(found)
 }
@@ -46,7 +46,7 @@ fn is_readable(path: &Path) -> bool {
         .is_some_and(|e| ["toml", "yaml", "yml", "json"].contains(&e))
 }
 
-/// One thing, or a list of them: as it is or under its kind.
+/// Reads one item or a list of items, at the top level or under the key of its kind.
 fn read_file(path: &Path, kind: &str) -> Result<Vec<(PathBuf, Value)>> {
     let wrong = |error: &dyn std::fmt::Display| Failure::usage(format!("{}: {error}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;

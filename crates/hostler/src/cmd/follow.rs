@@ -1,4 +1,4 @@
-//! Following a job: its output line by line, its progress, its end.
+//! Following a job until it ends: output lines and progress.
 
 use std::{
     io::{IsTerminal as _, Write as _},
@@ -15,21 +15,21 @@ use crate::{
     say,
 };
 
-/// How long the hub may hold a question for lines.
+/// How long the hub may hold a request for log lines (long poll).
 const WAIT_SECONDS: u64 = 5;
-/// How long to wait before a job that does not run yet is asked for again.
+/// Poll interval while the job is queued.
 const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
-/// How output is shown.
+/// How output is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
-    /// As the command wrote it: stdout to stdout, stderr to stderr.
+    /// Stdout of the command to stdout, stderr to stderr.
     Plain,
-    /// The same, with a word about what happens.
+    /// Like `Plain`, with a progress bar and the reason for waiting.
     Live,
     /// With time and stream before each line.
     Marked,
-    /// Not at all.
+    /// No output.
     Silent,
 }
 
@@ -45,7 +45,7 @@ fn is_over(job: &Value) -> bool {
 }
 
 impl Follow<'_> {
-    /// Follows until the job is over; returns it. A job that is tried again is followed through all its runs.
+    /// Follows a job through all its runs until it ends, and returns it.
     pub(crate) async fn to_the_end(&self, id: &str) -> Result<Value> {
         let (mut attempt, mut said) = (0, String::new());
         loop {
@@ -68,7 +68,7 @@ impl Follow<'_> {
         }
     }
 
-    /// Shows one run from its first line to its last.
+    /// Prints the output of one run until it is complete.
     async fn run(&self, id: &str, attempt: i64) -> Result<()> {
         let mut after = 0;
         loop {
@@ -84,7 +84,7 @@ impl Follow<'_> {
         }
     }
 
-    /// Lines may arrive after the result: a moment more, then it is over.
+    /// Reads the log again after the run is complete, because its last lines may arrive after its result.
     async fn late(&self, id: &str, attempt: i64, after: u64) -> Result<()> {
         let page = self.client.get(&format!("/jobs/{id}/logs?attempt={attempt}&after={after}")).await?;
         for line in page.get("lines").and_then(Value::as_array).into_iter().flatten() {
@@ -93,7 +93,7 @@ impl Follow<'_> {
         Ok(())
     }
 
-    /// Shows a line.
+    /// Prints one line in the chosen style.
     pub(crate) fn line(&self, line: &Value) {
         let (stream, shown) = (text(line, "stream"), safe(&text(line, "text")));
         if self.style == Style::Live
@@ -103,26 +103,26 @@ impl Follow<'_> {
         }
         match self.style {
             Style::Silent => {}
-            Style::Marked => output::line(&format!("{} {stream:<3} {shown}", text(line, "at"))),
+            Style::Marked => output::line(&format!("{} {stream:<3} {shown}", output::log_time(&text(line, "at")))),
             Style::Plain | Style::Live if stream == "out" => output::line(&shown),
             Style::Plain | Style::Live => anstream::eprintln!("{shown}"),
         }
     }
 }
 
-/// What a machine printed must not move anybody's cursor, except by tabs and colours that the stream strips.
+/// Removes control characters that would move the cursor or change the terminal. Tabs stay, and ESC stays for colours.
 fn safe(text: &str) -> String {
     text.chars().filter(|c| !c.is_control() || *c == '\t' || *c == '\u{1b}').collect()
 }
 
-/// The progress that a line tells.
+/// Parses a `::progress PERCENT MESSAGE` line.
 fn progress(line: &str) -> Option<(u8, String)> {
     let rest = line.strip_prefix("::progress ")?;
     let (percent, message) = rest.split_once(' ').unwrap_or((rest, ""));
     Some((percent.parse::<u8>().ok()?.min(100), message.to_owned()))
 }
 
-/// A bar on a terminal, a line elsewhere.
+/// Draws a progress bar: in place on a terminal, as a line elsewhere.
 fn bar(percent: u8, message: &str) {
     let full = usize::from(percent) / 5;
     let drawn = format!("[{}{}] {percent:>3} % {message}", "█".repeat(full), "░".repeat(20 - full));

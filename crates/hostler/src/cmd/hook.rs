@@ -1,4 +1,4 @@
-//! Addresses at which other systems tell events.
+//! `hostler hook`: webhooks that receive events from other systems.
 
 use std::process::ExitCode;
 
@@ -16,29 +16,29 @@ use crate::{
     pick, say,
 };
 
-/// Addresses at which other systems tell events
+/// Manage webhooks that receive events from other systems
 #[derive(Subcommand)]
 pub(crate) enum HookCommand {
-    /// Those there are
+    /// List webhooks
     #[command(alias = "ls")]
     List,
-    /// Make one: prints its address, and its secret once
+    /// Add a webhook; prints its URL, and once its signing secret
     Add {
-        /// Its name
+        /// Webhook name
         name: String,
-        /// The name of the events that it makes, as in shop.order_paid
+        /// Name of the events that it publishes, for example shop.order_paid
         #[arg(long, value_name = "NAME")]
         event: String,
-        /// How messages are signed: standard or github
+        /// Signature scheme of the requests: standard or github
         #[arg(long)]
         scheme: Option<HookScheme>,
-        /// The secret they are signed with: - for stdin, or env:NAME; made if absent
+        /// Signing secret: - for stdin, or env:NAME [default: generated]
         #[arg(long, value_name = "FROM")]
         secret: Option<String>,
     },
-    /// Remove one: its address is gone
+    /// Remove a webhook; its URL stops working
     Rm {
-        /// Name, id or the beginning of it
+        /// Webhook name, id or id prefix
         hook: String,
     },
 }
@@ -46,11 +46,11 @@ pub(crate) enum HookCommand {
 const COLUMNS: &[Column] = &[
     column("NAME", |h| text(h, "name")),
     column("EVENT", |h| text(h, "event_name")),
-    column("SIGNED", |h| text(h, "scheme")),
-    column("TAKEN", |h| when(h, "last_ok_at")),
-    column("REFUSED", |h| when(h, "last_error_at")),
-    column("WHY", |h| text(h, "last_error")),
-    column("ADDRESS", |h| text(h, "url")),
+    column("SCHEME", |h| text(h, "scheme")),
+    column("LAST ACCEPTED", |h| when(h, "last_ok_at")),
+    column("LAST REJECTED", |h| when(h, "last_error_at")),
+    column("LAST ERROR", |h| text(h, "last_error")),
+    column("URL", |h| text(h, "url")),
     wide("ID", |h| text(h, "id")),
     wide("BY", |h| text(h, "created_by")),
 ];
@@ -68,19 +68,19 @@ pub(crate) async fn hook(globals: &Globals, command: HookCommand) -> Result<Exit
             let found = pick::pick_one(&all, "hook", "name", &hook)?;
             let name = text(found, "name");
             if !globals.dry_run {
-                say::confirm(globals, &format!("Remove the hook {name}; its address will be gone"))?;
+                say::confirm(globals, &format!("Remove the webhook {name}; its URL stops working"))?;
             }
             let path = format!("/hooks/{}", text(found, "id"));
             let done = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
-            wrote(globals, done, |_| format!("removed {name}"))
+            wrote(globals, done, |_| format!("removed webhook {name}"))
         }
     }
 }
 
 async fn add(globals: &Globals, client: &Client, request: HookRequest) -> Result<ExitCode> {
     if globals.dry_run {
-        // What would be sent holds a secret.
-        say::note(globals, format!("would make the hook {}", request.name));
+        // The request is not printed, because it contains the secret.
+        say::note(globals, format!("would add the webhook {}", request.name));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     let made = match client.write(globals, Method::POST, "/hooks", Some(&request)).await? {
@@ -89,10 +89,10 @@ async fn add(globals: &Globals, client: &Client, request: HookRequest) -> Result
     };
     if output::is_table(globals) {
         let hook = &made["hook"];
-        say::done(globals, format!("{} makes events {}", text(hook, "name"), text(hook, "event_name")));
+        say::done(globals, format!("added webhook {}: publishes {}", text(hook, "name"), text(hook, "event_name")));
         output::line(&text(hook, "url"));
         output::line(&text(&made, "secret"));
-        say::note(globals, "  (the secret is shown once; give both to the system that tells)");
+        say::note(globals, "  (URL and signing secret for the sending system; the secret is shown once)");
     } else {
         output::one(globals, made, "secret", &[])?;
     }

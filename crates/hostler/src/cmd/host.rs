@@ -1,4 +1,4 @@
-//! Machines.
+//! `hostler host`: the hosts of an org.
 
 use std::{collections::BTreeMap, process::ExitCode};
 
@@ -24,77 +24,79 @@ use crate::{
     pick, say,
 };
 
-/// Machines
+/// Manage hosts
 #[derive(Subcommand)]
 pub(crate) enum HostCommand {
-    /// The hosts of the org
+    /// List hosts
     #[command(alias = "ls")]
     List {
-        /// Only hosts whose labels fit, as in env=prod,zone in (a,b),!gpu
+        /// Only hosts whose labels match, for example env=prod,zone in (a,b),!gpu
         #[arg(short = 'l', long)]
         selector: Option<String>,
-        /// Only hosts in these states, separated by commas
+        /// Only hosts with these statuses, separated by commas
         #[arg(long)]
         status: Option<String>,
     },
-    /// One host with all that is known of it
+    /// Show a host
     Show {
-        /// Name, id or the beginning of it
+        /// Host name, id or id prefix
         host: String,
     },
     /// Change a host
     Set(SetArgs),
-    /// Set labels: KEY=VALUE, or KEY- to remove one
+    /// Set or remove labels of a host
     Label {
-        /// Name, id, the beginning of it, or a pattern
+        /// Host name, id, id prefix or a pattern such as 'web-*'
         host: String,
-        /// KEY=VALUE or KEY-
+        /// KEY=VALUE to set a label, KEY- to remove it
         #[arg(required = true)]
         labels: Vec<String>,
     },
-    /// Take no new work on a host
+    /// Pause a host: it starts no new jobs
     Pause(MarkArgs),
-    /// End a pause
+    /// Resume a paused host
     Resume {
-        /// Name, id, the beginning of it, or a pattern
+        /// Host name, id, id prefix or a pattern such as 'web-*'
         host: String,
     },
     /// Mark a host degraded
-    Degrade(MarkArgs),
-    /// Take the mark "degraded" back
-    Clear {
-        /// Name, id, the beginning of it, or a pattern
+    #[command(alias = "degrade")]
+    MarkDegraded(MarkArgs),
+    /// Remove the manual mark "degraded" from a host
+    #[command(alias = "clear")]
+    Unmark {
+        /// Host name, id, id prefix or a pattern such as 'web-*'
         host: String,
     },
-    /// CPU, memory, disks
+    /// Show CPU, memory, disks and load of a host
     Metrics {
-        /// Name, id or the beginning of it
+        /// Host name, id or id prefix
         host: String,
     },
-    /// What happened on a host: silences, runs, times of schedules, alerts; the newest last
+    /// Show the history of a host: outages, runs, schedule times and alerts, newest last
     Timeline(TimelineArgs),
-    /// Ask a host for a new key at its next hello
+    /// Make a host replace its key when it next connects
     RotateKey {
-        /// Name, id, the beginning of it, or a pattern
+        /// Host name, id, id prefix or a pattern such as 'web-*'
         host: String,
     },
-    /// Revoke a host's keys: its link closes and none of them is accepted again
+    /// Revoke the keys of a host: its link is closed and its keys are no longer accepted
     Revoke {
-        /// Name, id or the beginning of it
+        /// Host name, id or id prefix
         host: String,
     },
-    /// Let a host take the jobs of another org too, in fair turns
+    /// Share a host with another org; jobs of both orgs run on it by fair share
     Share(ShareArgs),
-    /// Take a host out of the pool of another org
+    /// Stop sharing a host with another org
     Unshare(ShareArgs),
     /// Remove a host
     Rm {
-        /// Name, id or the beginning of it
+        /// Host name, id or id prefix
         host: String,
-        /// Its name, typed out
+        /// Name of the host, to confirm the removal without a prompt
         #[arg(long)]
         confirm: Option<String>,
-        /// Cancel the jobs that wait for it or run on it
+        /// Also cancel the jobs that are queued for the host or run on it
         #[arg(long)]
         cancel_jobs: bool,
     },
@@ -103,51 +105,51 @@ pub(crate) enum HostCommand {
 /// Change a host
 #[derive(clap::Args)]
 pub(crate) struct SetArgs {
-    /// Name, id or the beginning of it
+    /// Host name, id or id prefix
     host: String,
-    /// A new name
+    /// New name
     #[arg(long)]
     name: Option<String>,
-    /// Whether silence is a fault
+    /// Raise an alert when the host is offline
     #[arg(long)]
     always_on: Option<bool>,
-    /// Jobs running at once, or `none`
+    /// Maximum number of jobs that run at the same time, or `none`
     #[arg(long)]
     max_running: Option<String>,
-    /// Jobs started per minute, as in 10/m, or `none`
+    /// Maximum number of job starts per minute, for example 10/m, or `none`
     #[arg(long)]
     rate: Option<String>,
-    /// Silence until it is offline, as in 90s, or `none` for the org's
+    /// Time without heartbeats until the host counts as offline, for example 90s, or `none` for the org's value
     #[arg(long)]
     offline_after: Option<String>,
-    /// Silence until somebody is told, as in 15m, or `none` for the org's
+    /// Time without heartbeats until an alert is raised, for example 15m, or `none` for the org's value
     #[arg(long)]
     alert_after: Option<String>,
 }
 
-/// A host and another org
+/// Options of `share` and `unshare`
 #[derive(clap::Args)]
 pub(crate) struct ShareArgs {
-    /// Name, id or the beginning of it
+    /// Host name, id or id prefix
     host: String,
     /// The other org: slug or id
-    // Takes the place of the flag for the org to work in, which is `--of` here.
+    // Replaces the global `--org`; here `--of` names the org that the host belongs to.
     #[arg(long = "org", id = "org", required = true, value_name = "ORG")]
     other: String,
-    /// The org the host belongs to; yours unless said
+    /// Org that the host belongs to [default: your org]
     #[arg(long, value_name = "ORG")]
     of: Option<String>,
 }
 
-/// A mark with a note and an end
+/// Options of `pause` and `mark-degraded`
 #[derive(clap::Args)]
 pub(crate) struct MarkArgs {
-    /// Name, id, the beginning of it, or a pattern
+    /// Host name, id, id prefix or a pattern such as 'web-*'
     host: String,
-    /// Why
+    /// Reason
     #[arg(long, default_value = "")]
     note: String,
-    /// When it ends by itself: a time as in 2026-12-01T08:00:00Z, or a length as in 2h
+    /// Automatic end: a time such as 2026-12-01T08:00:00Z, or a duration such as 2h
     #[arg(long)]
     until: Option<String>,
 }
@@ -190,7 +192,7 @@ const COLUMNS: &[Column] = &[
 const ROWS: &[Column] = &[
     column("NAME", |h| text(h, "name")),
     column("ID", |h| text(h, "id")),
-    column("STATUS", |h| format!("{} · {}", text(h, "status"), text(h, "status_reason"))),
+    column("STATUS", |h| status(&text(h, "status"), &text(h, "status_reason"))),
     column("SEEN", |h| when(h, "last_heartbeat_at")),
     column("ALWAYS ON", |h| text(h, "always_on")),
     column("LABELS", labels),
@@ -198,13 +200,13 @@ const ROWS: &[Column] = &[
         format!("{} · {} · {} cores", text(h, "machine.os_version"), text(h, "machine.arch"), text(h, "machine.cores"))
     }),
     column("TRUST", |h| match text(h, "machine.trust").as_str() {
-        "local" => "local: runs only what its catalogue.d allows".to_owned(),
+        "local" => "local: runs only the definitions in its catalogue.d".to_owned(),
         other => other.to_owned(),
     }),
     column("RUNNER", |h| format!("{} from {}", text(h, "runner_version"), text(h, "session.address"))),
     column("SESSION", |h| {
         format!(
-            "{} since {}, clock {} ms off",
+            "{} since {}, clock differs by {} ms",
             text(h, "session.epoch"),
             when(h, "session.connected_at"),
             text(h, "session.clock_skew_ms")
@@ -213,7 +215,7 @@ const ROWS: &[Column] = &[
     column("KEY", |h| format!("version {}", text(h, "key_version"))),
     column("LIMITS", |h| {
         format!(
-            "{} running, {} per minute",
+            "{} running, {} started per minute",
             or_none(&text(h, "limits.max_running")),
             or_none(&text(h, "limits.jobs_per_minute"))
         )
@@ -247,19 +249,30 @@ const METRICS: &[Column] = &[
             .map(|b| format!("{:.0}%{}", b.percent, if b.is_charging { " charging" } else { "" }))
             .unwrap_or_default()
     }),
-    column("UP", |h| {
+    column("UPTIME", |h| {
         metrics(h)
             .map(|m| Span::from_secs(u32::try_from(m.uptime_seconds).unwrap_or(u32::MAX)).to_string())
             .unwrap_or_default()
     }),
-    column("READ", |h| when(h, "last_heartbeat_at")),
+    column("REPORTED", |h| when(h, "last_heartbeat_at")),
 ];
 
-fn or_none(text: &str) -> &str {
-    if text.is_empty() { "any number" } else { text }
+/// `status · reason`, without repeating a status that the reason begins with.
+fn status(status: &str, reason: &str) -> String {
+    if reason.is_empty() {
+        status.to_owned()
+    } else if reason.starts_with(status) {
+        reason.to_owned()
+    } else {
+        format!("{status} · {reason}")
+    }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a size for people needs no exactness")]
+fn or_none(text: &str) -> &str {
+    if text.is_empty() { "unlimited" } else { text }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "rounded for display")]
 fn bytes(count: u64) -> String {
     let units = ["B", "KiB", "MiB", "GiB", "TiB"];
     let power = (0..units.len() - 1).take_while(|power| count >> (10 * (power + 1)) > 0).count();
@@ -296,15 +309,23 @@ pub(crate) async fn host(globals: &Globals, command: HostCommand) -> Result<Exit
         HostCommand::Pause(mark) => {
             on_each(globals, &client, &mark.host, Method::POST, "/pause", &json!(request(&mark)?), "paused").await
         }
-        HostCommand::Degrade(mark) => {
-            on_each(globals, &client, &mark.host, Method::POST, "/degrade", &json!(request(&mark)?), "marked degraded")
-                .await
+        HostCommand::MarkDegraded(mark) => {
+            on_each(
+                globals,
+                &client,
+                &mark.host,
+                Method::POST,
+                "/mark-degraded",
+                &json!(request(&mark)?),
+                "marked degraded",
+            )
+            .await
         }
         HostCommand::Resume { host } => {
             on_each(globals, &client, &host, Method::POST, "/resume", &json!({}), "resumed").await
         }
-        HostCommand::Clear { host } => {
-            on_each(globals, &client, &host, Method::POST, "/clear", &json!({}), "cleared").await
+        HostCommand::Unmark { host } => {
+            on_each(globals, &client, &host, Method::POST, "/unmark", &json!({}), "unmarked").await
         }
         HostCommand::RotateKey { host } => {
             on_each(
@@ -314,25 +335,25 @@ pub(crate) async fn host(globals: &Globals, command: HostCommand) -> Result<Exit
                 Method::POST,
                 "/rotate-key",
                 &json!({}),
-                "will rotate its key at its next hello:",
+                "key rotation at the next connection of",
             )
             .await
         }
         HostCommand::Revoke { host } => {
             let found = find(&client, &host).await?;
             if !globals.dry_run {
-                say::confirm(globals, &format!("Revoke the keys of {} for good", text(&found, "name")))?;
+                say::confirm(globals, &format!("Permanently revoke the keys of host {}", text(&found, "name")))?;
             }
             on_each(globals, &client, &text(&found, "name"), Method::POST, "/revoke", &json!({}), "revoked the keys of")
                 .await
         }
         HostCommand::Share(args) => share(globals, args, "/share", "shared").await,
-        HostCommand::Unshare(args) => share(globals, args, "/unshare", "no longer shares").await,
+        HostCommand::Unshare(args) => share(globals, args, "/unshare", "stopped sharing").await,
         HostCommand::Rm { host, confirm, cancel_jobs } => {
             let found = find(&client, &host).await?;
             let name = text(&found, "name");
             if !globals.dry_run {
-                say::confirm_name(globals, &format!("Removing {name}"), &name, confirm.as_deref())?;
+                say::confirm_name(globals, &format!("Removing host {name}"), &name, confirm.as_deref())?;
             }
             let route = if cancel_jobs { "?cancel_jobs=true" } else { "" };
             on_each(globals, &client, &name, Method::DELETE, route, &Value::Null, "removed").await
@@ -340,7 +361,7 @@ pub(crate) async fn host(globals: &Globals, command: HostCommand) -> Result<Exit
     }
 }
 
-/// Changes with whom a host is shared.
+/// Shares a host with another org, or stops sharing it.
 async fn share(globals: &Globals, args: ShareArgs, route: &str, said: &str) -> Result<ExitCode> {
     let client = Client::new(&Globals { org: args.of, ..globals.clone() })?;
     let found = find(&client, &args.host).await?;
@@ -350,7 +371,7 @@ async fn share(globals: &Globals, args: ShareArgs, route: &str, said: &str) -> R
     wrote(globals, done, |_| format!("{said} {name} with {}", args.other))
 }
 
-/// Runs of a host, a few words each.
+/// Runs of a host in one line: definition, status and start of each.
 fn runs(host: &Value, field: &str) -> String {
     let runs = host.get(field).and_then(Value::as_array).into_iter().flatten();
     let shown = runs.map(|run| {
@@ -377,7 +398,7 @@ async fn show(globals: &Globals, client: &Client, reference: &str, rows: &[Colum
     Ok(ExitCode::SUCCESS)
 }
 
-/// One act on every host that a reference means. Some failed = exit status 3.
+/// Applies an action to every host that a reference matches. Exit status 3 if only some of them failed.
 async fn on_each(
     globals: &Globals,
     client: &Client,
@@ -390,7 +411,10 @@ async fn on_each(
     let hosts = client.list("/hosts").await?;
     let chosen = pick::pick(&hosts, "host", "name", reference)?;
     if chosen.len() > 1 && !globals.dry_run {
-        say::confirm(globals, &format!("{} hosts match. Go on", chosen.len()))?;
+        say::confirm(
+            globals,
+            &format!("`{reference}` matches {} hosts. Apply the change to all of them", chosen.len()),
+        )?;
     }
     let (mut failed, mut last, mut is_dry) = (0, None, false);
     for host in &chosen {
@@ -418,7 +442,7 @@ async fn on_each(
     }
 }
 
-/// Changes settings of one host and shows what changed. The hub itself does the dry run, so that it is checked.
+/// Changes settings of one host and prints the changes. The hub performs the dry run, so that it validates the values.
 async fn set(globals: &Globals, client: &Client, reference: &str, patch: HostPatch) -> Result<ExitCode> {
     let found = find(client, reference).await?;
     let before = client.get(&format!("/hosts/{}", text(&found, "id"))).await?;
@@ -432,7 +456,7 @@ async fn set(globals: &Globals, client: &Client, reference: &str, patch: HostPat
             format!("{key} {} → {}", before.get(*key).unwrap_or(&Value::Null), after.get(*key).unwrap_or(&Value::Null))
         })
         .collect();
-    let said = if changed.is_empty() { "nothing to change".to_owned() } else { changed.join(", ") };
+    let said = if changed.is_empty() { "no changes".to_owned() } else { changed.join(", ") };
     let (name, would) = (text(&found, "name"), if globals.dry_run { "would change " } else { "" });
     say::done(globals, format!("{would}{name}: {said}"));
     Ok(if globals.dry_run && !changed.is_empty() { ExitCode::from(CHANGES_PENDING) } else { ExitCode::SUCCESS })
@@ -444,7 +468,7 @@ fn patch(globals: &Globals, args: SetArgs) -> Result<HostPatch> {
         if text == "none" {
             Ok(None)
         } else {
-            text.parse().map(Some).map_err(|_| Failure::usage(format!("`{text}` is not a number or `none`")))
+            text.parse().map(Some).map_err(|_| Failure::usage(format!("`{text}` is neither a number nor `none`")))
         }
     };
     let seconds = |text: String| -> Result<Option<u32>> {
@@ -465,19 +489,20 @@ fn patch(globals: &Globals, args: SetArgs) -> Result<HostPatch> {
         dry_run: globals.dry_run,
     };
     if (HostPatch { dry_run: false, ..patch.clone() }) == HostPatch::default() {
-        return Err(Failure::usage("what is to be changed?").hint("hostler host set web-1 --always-on false"));
+        return Err(
+            Failure::usage("no change given").hint("write for example hostler host set web-1 --always-on false")
+        );
     }
     Ok(patch)
 }
 
 fn changes(words: &[String]) -> Result<BTreeMap<String, Option<String>>> {
-    let change =
-        |word: &String| match (word.split_once('='), word.strip_suffix('-')) {
-            (Some((key, value)), _) => Ok((key.to_owned(), Some(value.to_owned()))),
-            (None, Some(key)) => Ok((key.to_owned(), None)),
-            (None, None) => Err(Failure::usage(format!("`{word}` is not a change of a label"))
-                .hint("write env=prod, or env- to remove it")),
-        };
+    let change = |word: &String| match (word.split_once('='), word.strip_suffix('-')) {
+        (Some((key, value)), _) => Ok((key.to_owned(), Some(value.to_owned()))),
+        (None, Some(key)) => Ok((key.to_owned(), None)),
+        (None, None) => Err(Failure::usage(format!("`{word}` is not a label change"))
+            .hint("write env=prod to set a label, or env- to remove it")),
+    };
     words.iter().map(change).collect()
 }
 
@@ -485,8 +510,8 @@ fn request(mark: &MarkArgs) -> Result<HostMarkRequest> {
     let until = mark.until.as_ref().map(|text| {
         let length = text.parse::<Span>().map(|span| runtime::clock::wall() + span);
         length.or_else(|_| text.parse::<Timestamp>()).map_err(|_| {
-            Failure::new(Code::InvalidValue, format!("`{text}` is neither a time nor a length"))
-                .hint("write 2h or 2026-12-01T08:00:00Z")
+            Failure::new(Code::InvalidValue, format!("`{text}` is neither a time nor a duration"))
+                .hint("write for example 2h or 2026-12-01T08:00:00Z")
         })
     });
     Ok(HostMarkRequest { note: mark.note.clone(), until: until.transpose()? })
@@ -497,14 +522,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sizes_are_readable() {
+    fn bytes_chooses_the_largest_fitting_unit() {
         for (count, shown) in [(0, "0.0 B"), (1_536, "1.5 KiB"), (25_000_000_000, "23.3 GiB"), (3 << 40, "3.0 TiB")] {
             assert_eq!(bytes(count), shown);
         }
     }
 
     #[test]
-    fn label_changes_are_read() {
+    fn changes_parses_set_and_remove() {
         let words = ["env=prod".to_owned(), "gpu-".to_owned()];
         assert_eq!(
             changes(&words).expect("reads"),
@@ -514,7 +539,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_org_is_not_the_one_to_work_in() {
+    fn org_flag_of_share_names_the_other_org() {
         use clap::Parser as _;
         let cli =
             crate::cli::Cli::try_parse_from(["hostler", "host", "share", "web-1", "--org", "acme", "--of", "own"]);
@@ -522,6 +547,6 @@ mod tests {
             panic!("another command")
         };
         assert_eq!((args.host.as_str(), args.other.as_str(), args.of.as_deref()), ("web-1", "acme", Some("own")));
-        assert!(crate::cli::Cli::try_parse_from(["hostler", "host", "unshare", "web-1"]).is_err(), "with whom?");
+        assert!(crate::cli::Cli::try_parse_from(["hostler", "host", "unshare", "web-1"]).is_err(), "--org is required");
     }
 }

@@ -1,4 +1,4 @@
-//! Jobs.
+//! `hostler job` and its short forms `ps`, `logs`, `why`, `cancel`, `retry`, `wait` and `queue`.
 
 use std::process::ExitCode;
 
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::{
     batch,
     follow::{Follow, Style},
-    run::{ended, payload},
+    run::{ended, payload, succeeded},
     show_list,
 };
 use crate::{
@@ -25,43 +25,43 @@ use crate::{
     say,
 };
 
-/// Jobs
+/// Manage jobs
 #[derive(Subcommand)]
 pub(crate) enum JobCommand {
-    /// The jobs of the org, newest first
+    /// List jobs, newest first
     #[command(alias = "ls")]
     List(ListArgs),
-    /// One job with its runs
+    /// Show a job with its runs
     Show {
-        /// Its id, or the beginning of it
+        /// Job id or id prefix
         job: String,
     },
-    /// Send queued jobs elsewhere, or change their priority
+    /// Change the target or the priority of queued jobs
     Move {
         #[command(flatten)]
         many: ManyArgs,
-        /// To this host
+        /// Move to this host
         #[arg(long, value_name = "HOST", conflicts_with_all = ["labels", "queue"])]
         on: Option<String>,
-        /// To any host whose labels match
+        /// Move to any host whose labels match
         #[arg(short = 'l', long = "labels", value_name = "SELECTOR", conflicts_with = "queue")]
         labels: Option<String>,
-        /// To any host that serves this queue
+        /// Move to any host that serves this queue
         #[arg(long)]
         queue: Option<String>,
-        /// Lower runs first
+        /// New priority; lower numbers run first
         #[arg(long, allow_negative_numbers = true)]
         priority: Option<i32>,
     },
 }
 
-/// Which jobs
+/// Options of job lists
 #[derive(Args, Default)]
 pub(crate) struct ListArgs {
-    /// Only in these states, separated by commas
+    /// Only jobs with these statuses, separated by commas
     #[arg(long)]
     status: Option<String>,
-    /// At most so many
+    /// Maximum number of jobs
     #[arg(short = 'n', long, default_value_t = 50)]
     limit: usize,
 }
@@ -69,9 +69,9 @@ pub(crate) struct ListArgs {
 /// Jobs by id or filter
 #[derive(Args)]
 pub(crate) struct ManyArgs {
-    /// Ids, or the beginnings of them; or --filter
+    /// Job ids or id prefixes; or use --filter
     jobs: Vec<String>,
-    /// With --filter: wait until all of them were tried
+    /// With --filter: wait until the batch has processed all jobs
     #[arg(long)]
     wait: bool,
 }
@@ -81,63 +81,63 @@ pub(crate) struct ManyArgs {
 pub(crate) struct CancelArgs {
     #[command(flatten)]
     many: ManyArgs,
-    /// Why, for the record
+    /// Reason, kept with the job and in the audit log
     #[arg(long, default_value = "")]
     reason: String,
-    /// Also if the host is away and cannot confirm it
+    /// Also cancel a job that runs on an unreachable host, which cannot confirm that the run ended
     #[arg(long)]
     force: bool,
 }
 
-/// Put finished jobs back
+/// Queue finished jobs again
 #[derive(Args)]
 pub(crate) struct RetryArgs {
     #[command(flatten)]
     many: ManyArgs,
-    /// With another payload: JSON, @file, or -
+    /// New payload: JSON, a file as @payload.json, or - for stdin
     #[arg(long, value_name = "JSON")]
     input: Option<String>,
 }
 
-/// Wait until jobs are over
+/// Wait until jobs end
 #[derive(Args)]
 pub(crate) struct WaitArgs {
-    /// Ids, or the beginnings of them
+    /// Job ids or id prefixes
     #[arg(required = true)]
     jobs: Vec<String>,
 }
 
-/// Output of a job
+/// Show the output of a job
 #[derive(Args)]
 pub(crate) struct LogsArgs {
-    /// Its id, or the beginning of it
+    /// Job id or id prefix
     job: String,
-    /// Go on until it is over
+    /// Follow the output until the job ends
     #[arg(short = 'f', long)]
     follow: bool,
-    /// Only the last so many lines
+    /// Show only the last N lines
     #[arg(short = 'n', long)]
     lines: Option<u32>,
-    /// Which run, by its number; the last one if absent
+    /// Number of the run [default: the last run]
     #[arg(long)]
     attempt: Option<i32>,
-    /// Only standard error
+    /// Show only standard error
     #[arg(long)]
     stderr: bool,
-    /// Only lines that hold this text
+    /// Show only lines that contain this text
     #[arg(long)]
     grep: Option<String>,
-    /// With time and stream before each line
+    /// Show time and stream before each line
     #[arg(long)]
     times: bool,
 }
 
 const COLUMNS: &[Column] = &[
     column("JOB", |j| text(j, "id")),
-    column("COMMAND", |j| text(j, "definition_key")),
+    column("DEFINITION", |j| text(j, "definition_key")),
     column("SOURCE", |j| text(j, "source")),
     column("STATUS", |j| format!("{} {}", mark(&text(j, "status")), text(j, "status"))),
-    column("ATT", |j| format!("{}/{}", text(j, "attempt_count"), text(j, "max_attempts"))),
+    column("ATTEMPTS", |j| format!("{}/{}", text(j, "attempt_count"), text(j, "max_attempts"))),
     column("HOST", |j| text(j, "host")),
     column("QUEUED", |j| when(j, "queued_at")),
     column("WHY", |j| text(j, "wait_reason").replace('_', " ")),
@@ -148,7 +148,7 @@ const COLUMNS: &[Column] = &[
 
 const ROWS: &[Column] = &[
     column("JOB", |j| text(j, "id")),
-    column("COMMAND", |j| format!("{} v{}", text(j, "definition_key"), text(j, "definition_version"))),
+    column("DEFINITION", |j| format!("{} v{}", text(j, "definition_key"), text(j, "definition_version"))),
     column("STATUS", |j| format!("{} {}", mark(&text(j, "status")), text(j, "status"))),
     column("WHY", |j| text(j, "why.text")),
     column("TARGET", |j| {
@@ -192,7 +192,7 @@ const RUNS: &[Column] = &[
     column("ERROR", |r| text(r, "error_text")),
 ];
 
-/// The shape of a status.
+/// The glyph of a job status.
 pub(crate) fn mark(status: &str) -> &'static str {
     match status {
         "queued" => "○",
@@ -205,7 +205,7 @@ pub(crate) fn mark(status: &str) -> &'static str {
     }
 }
 
-/// All jobs that fit, up to a number.
+/// Reads up to `most` jobs that match the filter.
 async fn jobs(client: &Client, filter: &str, status: Option<&str>, most: usize) -> Result<Vec<Value>> {
     let (mut items, mut cursor) = (Vec::new(), String::new());
     loop {
@@ -228,7 +228,7 @@ async fn jobs(client: &Client, filter: &str, status: Option<&str>, most: usize) 
 
 pub(crate) async fn list(globals: &Globals, args: ListArgs) -> Result<ExitCode> {
     let client = Client::new(globals)?;
-    // The hub filters; what it returns is shown as it is.
+    // The hub applies the filter, so it is not applied again to the result.
     let shown = Globals { filter: None, ..globals.clone() };
     let filter = globals.filter.clone().unwrap_or_default();
     show_list(&shown, "id", COLUMNS, || jobs(&client, &filter, args.status.as_deref(), args.limit)).await
@@ -241,7 +241,8 @@ pub(crate) async fn job(globals: &Globals, command: JobCommand) -> Result<ExitCo
         JobCommand::Move { many, on, labels, queue, priority } => {
             let is_placed = on.is_some() || labels.is_some() || queue.is_some();
             if !is_placed && priority.is_none() {
-                return Err(Failure::usage("say where to: --on HOST, -l SELECTOR or --queue NAME; or --priority"));
+                return Err(Failure::usage("no new target or priority given")
+                    .hint("add --on HOST, -l SELECTOR, --queue NAME or --priority N"));
             }
             let target = is_placed.then_some(JobTarget { host: on, queue, selector: labels });
             if let Some(filter) = filter_for(globals, &many.jobs)? {
@@ -281,29 +282,47 @@ pub(crate) async fn why(globals: &Globals, reference: &str) -> Result<ExitCode> 
         output::one(globals, why, "text", &[])?;
         return Ok(ExitCode::SUCCESS);
     }
-    output::line(&format!("{}: {}", text(&why, "status"), text(&why, "text")));
+    let (status, reason) = (text(&why, "status"), text(&why, "text"));
+    if status == "succeeded" {
+        output::line(&succeeded(&client.get(&format!("/jobs/{reference}")).await?));
+    } else {
+        output::line(&explained(&status, &reason));
+    }
     for hint in why.get("hints").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
         say::note(globals, format!("  try: {hint}"));
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The filter that a command is about, if it names no jobs.
+/// `status: text`, without repeating a status that the text begins with.
+pub(super) fn explained(status: &str, why: &str) -> String {
+    let status = status.replace('_', " ");
+    if why.is_empty() || why == status {
+        status
+    } else if why.starts_with(&status) {
+        why.to_owned()
+    } else {
+        format!("{status}: {why}")
+    }
+}
+
+/// The filter of a command that names no jobs.
 fn filter_for<'a>(globals: &'a Globals, jobs: &[String]) -> Result<Option<&'a String>> {
     match (&globals.filter, jobs.is_empty()) {
-        (Some(_), false) => Err(Failure::usage("name jobs or give --filter, not both")),
-        (None, true) => Err(Failure::usage("which jobs? name them, or give --filter")),
+        (Some(_), false) => Err(Failure::usage("use either job ids or --filter, not both")),
+        (None, true) => Err(Failure::usage("no jobs given").hint("name job ids, or add --filter")),
         (filter, _) => Ok(filter.as_ref()),
     }
 }
 
-/// A bulk action on the jobs that fit.
+/// A bulk action on the jobs that match a filter.
 fn bulk(action: BatchAction, filter: &str) -> BatchRequest {
     let filter = filter.to_owned();
     BatchRequest { action, filter, reason: String::new(), target: None, priority: None, dry_run: false }
 }
 
-/// Acts on jobs one by one; the first refusal decides how it ends, the others are still tried.
+/// Applies an action to jobs one by one. After a failure the remaining jobs are still tried; the first failure sets the
+/// exit status.
 async fn each(globals: &Globals, client: &Client, ids: &[String], act: &str, body: &Value) -> Result<ExitCode> {
     let mut first = None;
     for id in ids {
@@ -312,7 +331,7 @@ async fn each(globals: &Globals, client: &Client, ids: &[String], act: &str, bod
             Ok(Done::Answer(job)) => {
                 say::done(
                     globals,
-                    format!("{} {}: {}", text(&job, "id"), text(&job, "status"), text(&job, "why.text")),
+                    format!("{} {}", text(&job, "id"), explained(&text(&job, "status"), &text(&job, "why.text"))),
                 );
             }
             Err(failure) if ids.len() == 1 => return Err(failure),
@@ -332,7 +351,7 @@ async fn each(globals: &Globals, client: &Client, ids: &[String], act: &str, bod
 pub(crate) async fn cancel(globals: &Globals, args: CancelArgs) -> Result<ExitCode> {
     if let Some(filter) = filter_for(globals, &args.many.jobs)? {
         if args.force {
-            return Err(Failure::usage("--force is for jobs that are named, one by one"));
+            return Err(Failure::usage("--force cannot be combined with --filter; name the job ids"));
         }
         let request = BatchRequest { reason: args.reason, ..bulk(BatchAction::Cancel, filter) };
         return batch::start(globals, request, args.many.wait).await;
@@ -344,7 +363,7 @@ pub(crate) async fn cancel(globals: &Globals, args: CancelArgs) -> Result<ExitCo
 pub(crate) async fn retry(globals: &Globals, args: RetryArgs) -> Result<ExitCode> {
     if let Some(filter) = filter_for(globals, &args.many.jobs)? {
         if args.input.is_some() {
-            return Err(Failure::usage("another payload is for jobs that are named"));
+            return Err(Failure::usage("--input cannot be combined with --filter; name the job ids"));
         }
         return batch::start(globals, bulk(BatchAction::Retry, filter), args.many.wait).await;
     }
@@ -405,7 +424,7 @@ pub(crate) async fn queue(globals: &Globals) -> Result<ExitCode> {
         column("FAILED", |s| text(s, "counts.failed")),
         column("DEAD LETTER", |s| text(s, "counts.dead_letter")),
         column("CANCELED", |s| text(s, "counts.canceled")),
-        column("OLDEST", |s| {
+        column("OLDEST QUEUED", |s| {
             let age = s.get("oldest_queued_age_seconds").and_then(Value::as_u64);
             age.map(|age| domain::Span::from_secs(u32::try_from(age).unwrap_or(u32::MAX)).to_string())
                 .unwrap_or_default()

@@ -33,7 +33,7 @@ pub(crate) struct JoinArgs {
     /// Requested host name [default: the hostname of this machine]
     #[arg(long, env = "HOSTLER_HOSTNAME")]
     name: Option<String>,
-    /// Raise an alert when this machine is offline [default: true, but false for a machine with a battery]
+    /// Raise an alert when this machine is offline [default: false with a battery, else as set by `hostler invite`]
     #[arg(long)]
     always_on: Option<bool>,
     /// Definitions that this machine runs: those of the hub, or only those in its own catalogue.d (local)
@@ -132,7 +132,7 @@ fn hub_key(token: &str) -> Result<Bytes32> {
 
 /// The host id of this machine in standalone mode, or at a hub it joined before. One machine keeps one id at all hubs.
 fn who_we_are(home: &Path, joined: &[(IdentityFile, Identity)]) -> Result<Option<HostId>> {
-    let desk = IdentityFile::of_desk(home).read()?;
+    let desk = IdentityFile::standalone(home).read()?;
     Ok(desk.or_else(|| joined.first().map(|(_, identity)| identity.clone())).map(|identity| identity.host_id))
 }
 
@@ -162,14 +162,14 @@ pub(crate) async fn leave(globals: &Globals, args: LeaveArgs) -> Result<ExitCode
     {
         first.write(&next)?;
         other.remove()?;
-        say::note(globals, format!("  its primary hub is now {}", home_url(&home)?.unwrap_or_default()));
+        say::note(globals, format!("  its primary hub is now {}", primary_url(&home)?.unwrap_or_default()));
     }
     say::done(globals, format!("left {} ({url})", identity.org));
     Ok(ExitCode::SUCCESS)
 }
 
 /// The address of the primary hub of this machine.
-fn home_url(folder: &Path) -> Result<Option<String>> {
+fn primary_url(folder: &Path) -> Result<Option<String>> {
     let joined = IdentityFile::all(folder)?;
     let hubs: Vec<HubId> = joined.iter().map(|(_, identity)| hub_id(&identity.hub_key)).collect();
     let home = domain::primary::home(&hubs, PrimaryFile::in_folder(folder).read()?);

@@ -1,4 +1,4 @@
-//! Limits by key, and pauses.
+//! `hostler limit`, `hostler pause` and `hostler resume`: limits by key, and pauses.
 
 use std::process::ExitCode;
 
@@ -15,51 +15,51 @@ use crate::{
     output::{Column, column, text, when},
 };
 
-/// Limits that jobs share by a key
+/// Manage limits that jobs share by key
 #[derive(Subcommand)]
 pub(crate) enum LimitCommand {
-    /// The limits of the org
+    /// List limits
     List,
     /// Set the limit of a key
     Set {
-        /// The key that jobs name with --limit-key
+        /// Limit key, as given with `hostler run --limit-key`
         key: String,
-        /// Jobs running at once
+        /// Maximum number of jobs that run at the same time
         #[arg(long)]
         max_running: Option<i32>,
-        /// Jobs begun in any minute, as in 10/m
+        /// Maximum number of job starts per minute, for example 10/m
         #[arg(long)]
         rate: Option<String>,
     },
     /// Remove the limit of a key
     Rm {
-        /// The key
+        /// Limit key
         key: String,
     },
 }
 
-/// What to pause
+/// Options of `hostler pause`
 #[derive(Args)]
 pub(crate) struct PauseArgs {
-    /// org, definition, queue or key; none lists what is paused
+    /// org, definition, queue or key; without it, lists all pauses
     kind: Option<String>,
-    /// Which definition, queue or key
+    /// Name of the definition, queue or key
     #[arg(default_value = "")]
     subject: String,
-    /// Why
+    /// Reason
     #[arg(long, default_value = "")]
     note: String,
-    /// When it ends by itself: a time, or a length as in 2h
+    /// Automatic end: a time, or a duration such as 2h
     #[arg(long)]
     until: Option<String>,
 }
 
-/// What to resume
+/// Options of `hostler resume`
 #[derive(Args)]
 pub(crate) struct ResumeArgs {
     /// org, definition, queue or key
     kind: String,
-    /// Which definition, queue or key
+    /// Name of the definition, queue or key
     #[arg(default_value = "")]
     subject: String,
 }
@@ -79,21 +79,21 @@ const PAUSES: &[Column] = &[
     column("SINCE", |p| when(p, "created_at")),
 ];
 
-/// A rate as in `10/m`, or a bare number.
+/// Parses a rate per minute: `10/m`, `10/min` or a number.
 pub(crate) fn per_minute(said: &str) -> Result<i32> {
     let number = said.strip_suffix("/m").or(said.strip_suffix("/min")).unwrap_or(said);
-    number.parse().map_err(|_| Failure::usage(format!("`{said}` is not a rate")).hint("write 10/m"))
+    number.parse().map_err(|_| Failure::usage(format!("`{said}` is not a rate")).hint("write for example 10/m"))
 }
 
 async fn set(globals: &Globals, client: &Client, key: &str, body: LimitRequest) -> Result<ExitCode> {
     let done = client.write(globals, Method::PUT, &format!("/limits/{}", encoded(key)), Some(&body)).await?;
     wrote(globals, done, |_| match (body.max_running, body.jobs_per_minute) {
-        (None, None) => format!("{key}: no limit"),
+        (None, None) => format!("removed the limit of key {key}"),
         (running, rate) => {
             let running = running.map(|max| format!("{max} running")).unwrap_or_default();
-            let rate = rate.map(|max| format!("{max} a minute")).unwrap_or_default();
+            let rate = rate.map(|max| format!("{max} started per minute")).unwrap_or_default();
             format!(
-                "{key}: {}",
+                "limit of key {key}: {}",
                 [running, rate].iter().filter(|text| !text.is_empty()).cloned().collect::<Vec<_>>().join(", ")
             )
         }
@@ -106,7 +106,7 @@ pub(crate) async fn limit(globals: &Globals, command: LimitCommand) -> Result<Ex
         LimitCommand::List => show_list(globals, "key", COLUMNS, || client.list("/limits")).await,
         LimitCommand::Set { key, max_running, rate } => {
             if max_running.is_none() && rate.is_none() {
-                return Err(Failure::usage("say how many: --max-running N or --rate N/m"));
+                return Err(Failure::usage("no limit given").hint("add --max-running N or --rate N/m"));
             }
             let jobs_per_minute = rate.as_deref().map(per_minute).transpose()?;
             set(globals, &client, &key, LimitRequest { max_running, jobs_per_minute }).await
@@ -124,7 +124,9 @@ pub(crate) async fn pause(globals: &Globals, args: PauseArgs) -> Result<ExitCode
     let body =
         PauseRequest { kind: kind.clone(), subject: args.subject.clone(), note: args.note, until, resume: false };
     let done = client.write(globals, Method::POST, "/pauses", Some(&body)).await?;
-    wrote(globals, done, |_: &Value| format!("{kind} {} is paused; what runs goes on", args.subject))
+    wrote(globals, done, |_: &Value| {
+        format!("paused {}; running jobs continue", format!("{kind} {}", args.subject).trim())
+    })
 }
 
 pub(crate) async fn resume(globals: &Globals, args: ResumeArgs) -> Result<ExitCode> {
@@ -136,5 +138,5 @@ pub(crate) async fn resume(globals: &Globals, args: ResumeArgs) -> Result<ExitCo
         ..PauseRequest::default()
     };
     let done = client.write(globals, Method::POST, "/pauses", Some(&body)).await?;
-    wrote(globals, done, |_: &Value| format!("{} {} goes on", args.kind, args.subject))
+    wrote(globals, done, |_: &Value| format!("resumed {}", format!("{} {}", args.kind, args.subject).trim()))
 }

@@ -1,10 +1,11 @@
-//! Times in which alerts are noted but not told: maintenance windows and mutes.
+//! `hostler maintenance` and `hostler mute`: maintenance windows and mutes, in which alerts are recorded but send no
+//! notifications.
 
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use domain::alert::AlertKind;
-use proto::api::alert::QuietRequest;
+use proto::api::alert::MuteWindowRequest;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -20,91 +21,91 @@ use crate::{
     pick, say,
 };
 
-/// Times in which nobody is told of alerts
+/// Manage maintenance windows, in which alerts send no notifications
 #[derive(Subcommand)]
 pub(crate) enum MaintenanceCommand {
-    /// Windows and mutes
+    /// List maintenance windows and mutes
     #[command(alias = "ls")]
     List,
-    /// Make a window, for one time or again and again
+    /// Add a one-time or recurring maintenance window
     Add(Box<WindowAddArgs>),
-    /// Remove a window: what still lasts is told
+    /// Remove a maintenance window or mute; alerts that are still open send notifications again
     Rm {
-        /// Label, id or the beginning of it
+        /// Label, id or id prefix
         window: String,
     },
 }
 
-/// What a window is about
+/// The alerts that a window mutes
 #[derive(Args)]
 pub(crate) struct ScopeArgs {
-    /// Only this host
+    /// Only alerts of this host
     #[arg(long, conflicts_with = "selector")]
     host: Option<String>,
-    /// Only hosts whose labels fit, as in env=prod
+    /// Only alerts of hosts whose labels match, for example env=prod
     #[arg(short = 'l', long)]
     selector: Option<String>,
-    /// Only these kinds of alerts; may be said more than once
+    /// Only this kind of alert; repeat for several
     #[arg(long = "kind", value_name = "KIND")]
     kinds: Vec<AlertKind>,
-    /// Only this, as in definition:sync
+    /// Only alerts of this subject, for example definition:sync
     #[arg(long)]
     subject: Option<String>,
 }
 
-/// A window
+/// Options of `hostler maintenance add`
 #[derive(Args)]
 pub(crate) struct WindowAddArgs {
-    /// What it is for
+    /// Label of the window, for example its purpose
     #[arg(long)]
     label: String,
     #[command(flatten)]
     scope: ScopeArgs,
-    /// When it begins: a time, or a length from now as in 2h; now if absent
+    /// Start: a time, or a duration from now such as 2h [default: now]
     #[arg(long, value_name = "TIME")]
     from: Option<String>,
-    /// When it ends: a time, or a length from now; of one with --cron, when it begins for the last time
+    /// End: a time, or a duration from now; with --cron, the last possible start
     #[arg(long, value_name = "TIME", required_unless_present = "cron")]
     until: Option<String>,
-    /// When it begins again and again, as in '0 2 * * 0'
+    /// Recurring start as a cron expression, for example '0 2 * * 0'
     #[arg(long, value_name = "EXPR", requires = "length")]
     cron: Option<String>,
-    /// The zone of --cron; the org's if absent
+    /// Time zone of --cron [default: the org's time zone]
     #[arg(long, value_name = "ZONE", requires = "cron")]
     tz: Option<String>,
-    /// With --cron: how long each time lasts, as in 4h
-    #[arg(long = "for", id = "length", value_name = "LENGTH", requires = "cron")]
+    /// With --cron: duration of each occurrence, for example 4h
+    #[arg(long = "for", id = "length", value_name = "DURATION", requires = "cron")]
     length: Option<String>,
 }
 
-/// A mute
+/// Options of `hostler mute`
 #[derive(Args)]
 pub(crate) struct MuteArgs {
     #[command(flatten)]
     scope: ScopeArgs,
-    /// All alerts of the org
+    /// Mute all alerts of the org
     #[arg(long, conflicts_with_all = ["host", "selector", "kinds", "subject"])]
     all: bool,
-    /// For how long, as in 1h
-    #[arg(long = "for", value_name = "LENGTH")]
+    /// Duration, for example 1h
+    #[arg(long = "for", value_name = "DURATION")]
     length: String,
-    /// Why
+    /// Reason
     #[arg(long)]
     note: Option<String>,
 }
 
 const COLUMNS: &[Column] = &[
-    column("NOW", |w| if text(w, "is_active") == "true" { "quiet" } else { "" }.to_owned()),
+    column("NOW", |w| if text(w, "is_active") == "true" { "active" } else { "" }.to_owned()),
     column("LABEL", |w| text(w, "label")),
-    column("WHAT", what),
+    column("ALERTS", what),
     column("WHEN", times),
     column("UNTIL", |w| when(w, "ends_at")),
     column("BY", |w| text(w, "created_by")),
     wide("ID", |w| text(w, "id")),
-    wide("BEGINS", |w| when(w, "starts_at")),
+    wide("STARTS", |w| when(w, "starts_at")),
 ];
 
-/// What a window is about, in words.
+/// The summary of the alerts that a window mutes.
 fn what(window: &Value) -> String {
     let host = Some(text(window, "host_name")).filter(|name| !name.is_empty()).unwrap_or_else(|| text(window, "host"));
     let kinds = super::trigger::texts(window, "kinds").join(", ");
@@ -112,7 +113,7 @@ fn what(window: &Value) -> String {
         [("host ", host), ("hosts with ", text(window, "selector")), ("", kinds), ("", text(window, "subject"))];
     let parts: Vec<String> =
         parts.iter().filter(|(_, part)| !part.is_empty()).map(|(word, part)| format!("{word}{part}")).collect();
-    if parts.is_empty() { "everything".to_owned() } else { parts.join("; ") }
+    if parts.is_empty() { "all alerts".to_owned() } else { parts.join("; ") }
 }
 
 fn times(window: &Value) -> String {
@@ -129,7 +130,7 @@ pub(crate) async fn maintenance(globals: &Globals, command: MaintenanceCommand) 
         MaintenanceCommand::Add(args) => {
             let args = *args;
             let time = |given: Option<String>| given.as_deref().map(moment).transpose();
-            let request = QuietRequest {
+            let request = MuteWindowRequest {
                 label: args.label,
                 starts_at: time(args.from)?,
                 ends_at: time(args.until)?,
@@ -142,21 +143,21 @@ pub(crate) async fn maintenance(globals: &Globals, command: MaintenanceCommand) 
         }
         MaintenanceCommand::Rm { window } => {
             let all = client.list("/maintenance").await?;
-            let found = pick::pick_one(&all, "maintenance", "label", &window)?;
+            let found = pick::pick_one(&all, "maintenance window", "label", &window)?;
             let path = format!("/maintenance/{}", text(found, "id"));
             let done = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
-            wrote(globals, done, |_| format!("removed {}; what still lasts is told", text(found, "label")))
+            wrote(globals, done, |_| format!("removed {}; open alerts send notifications again", text(found, "label")))
         }
     }
 }
 
 pub(crate) async fn mute(globals: &Globals, args: MuteArgs) -> Result<ExitCode> {
     let scope = args.scope.request();
-    if scope == QuietRequest::default() && !args.all {
-        return Err(Failure::usage("what is to be muted?")
-            .hint("say --host NAME, -l SELECTOR, --kind KIND or --subject NAME, or --all for everything"));
+    if scope == MuteWindowRequest::default() && !args.all {
+        return Err(Failure::usage("no alerts to mute given")
+            .hint("add --host NAME, -l SELECTOR, --kind KIND or --subject NAME, or --all for all alerts"));
     }
-    let request = QuietRequest {
+    let request = MuteWindowRequest {
         label: args.note.unwrap_or_else(|| "muted".to_owned()),
         ends_at: Some(moment(&args.length)?),
         ..scope
@@ -165,13 +166,13 @@ pub(crate) async fn mute(globals: &Globals, args: MuteArgs) -> Result<ExitCode> 
 }
 
 impl ScopeArgs {
-    fn request(self) -> QuietRequest {
+    fn request(self) -> MuteWindowRequest {
         let Self { host, selector, kinds, subject } = self;
-        QuietRequest { host, selector, kinds, subject, ..QuietRequest::default() }
+        MuteWindowRequest { host, selector, kinds, subject, ..MuteWindowRequest::default() }
     }
 }
 
-async fn add(globals: &Globals, client: &Client, request: QuietRequest) -> Result<ExitCode> {
+async fn add(globals: &Globals, client: &Client, request: MuteWindowRequest) -> Result<ExitCode> {
     let host = request.host.clone();
     let mut made = match client.write(globals, Method::POST, "/maintenance", Some(&request)).await? {
         Done::WouldDo => return Ok(ExitCode::from(CHANGES_PENDING)),
@@ -181,10 +182,10 @@ async fn add(globals: &Globals, client: &Client, request: QuietRequest) -> Resul
         made["host_name"] = json!(host);
     }
     let until = match text(&made, "cron_expr") {
-        cron if cron.is_empty() => format!("until {}", text(&made, "ends_at")),
+        cron if cron.is_empty() => format!("until {}", output::moment(&text(&made, "ends_at"))),
         _ => times(&made),
     };
-    say::done(globals, format!("{}: {} is quiet {until}", text(&made, "label"), what(&made)));
+    say::done(globals, format!("{}: muted {} {until}", text(&made, "label"), what(&made)));
     if output::is_table(globals) {
         output::line(&text(&made, "id"));
     } else {
@@ -193,7 +194,7 @@ async fn add(globals: &Globals, client: &Client, request: QuietRequest) -> Resul
     Ok(ExitCode::SUCCESS)
 }
 
-/// The windows, with the names of their hosts: the hub keeps ids, because hosts are renamed.
+/// Reads the windows and adds the names of their hosts. The hub stores host ids, because hosts can be renamed.
 async fn list(client: &Client) -> Result<Vec<Value>> {
     let mut windows = client.list("/maintenance").await?;
     if windows.iter().any(|window| !text(window, "host").is_empty()) {

@@ -6,10 +6,10 @@
 //! - `backup`: `hostler backup` and `hostler db`
 //! - `batch`: `hostler batch`, and starting batches for other commands
 //! - `bench`: `hostler bench` and its link benchmark
-//! - `bench_accept`: checks of the job benchmark's results
-//! - `bench_http`: load over HTTP
+//! - `bench_accept`: rates of reconnecting runners
+//! - `bench_http`: HTTP client of the queue benchmark
 //! - `bench_queue`: `hostler bench queue`
-//! - `bench_runners`: simulated runners
+//! - `bench_runners`: simulated runners of the queue benchmark
 //! - `bench_spawn`: `hostler bench spawn`
 //! - `bench_sync`: `hostler bench sync`
 //! - `channel`: `hostler channel` and `hostler notice`
@@ -29,7 +29,7 @@
 //! - `join`: `hostler join` and `hostler leave`
 //! - `limit`: `hostler limit`, `pause` and `resume`
 //! - `login`: `hostler login`, `logout` and `whoami`
-//! - `maintenance`: `hostler maintenance` and `hostler mute`
+//! - `maintenance`: `hostler maintenance` and `hostler alert mute`
 //! - `open`: `hostler open`
 //! - `org`: `hostler org`
 //! - `ping`: `hostler ping`
@@ -44,7 +44,7 @@
 //! - `server`: `hostler server`
 //! - `service`: `hostler service`
 //! - `status`: `hostler status` and `hostler version`
-//! - `supervisor`: the web UI on the database of a hub or runner
+//! - `ui`: the web UI on the database of a hub or runner
 //! - `sync`: `hostler sync`
 //! - `tail`: `hostler tail`
 //! - `timeline`: `hostler host timeline`
@@ -96,12 +96,12 @@ pub(crate) mod serve;
 pub(crate) mod server;
 pub(crate) mod service;
 pub(crate) mod status;
-pub(crate) mod supervisor;
 pub(crate) mod sync;
 pub(crate) mod tail;
 mod timeline;
 pub(crate) mod token;
 pub(crate) mod trigger;
+pub(crate) mod ui;
 pub(crate) mod user;
 
 use std::{process::ExitCode, time::Duration};
@@ -127,7 +127,7 @@ pub(crate) async fn run(cli: Cli) -> Result<ExitCode> {
         Command::Up(args) => serve::up(&globals, args).await,
         Command::Hub(args) => serve::hub(&globals, args).await,
         Command::Runner(args) => runner::runner(&globals, args).await,
-        Command::Supervisor(args) => supervisor::supervisor(&globals, args).await,
+        Command::Ui(args) => ui::ui(&globals, args).await,
         Command::Join(args) => join::join(&globals, args).await,
         Command::Leave(args) => join::leave(&globals, args).await,
         Command::Invite(args) => invite::invite(&globals, args).await,

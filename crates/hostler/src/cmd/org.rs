@@ -1,4 +1,4 @@
-//! Orgs.
+//! `hostler org`: organizations.
 
 use std::process::ExitCode;
 
@@ -17,62 +17,62 @@ use crate::{
     say,
 };
 
-/// Orgs
+/// Manage orgs
 #[derive(Subcommand)]
 pub(crate) enum OrgCommand {
-    /// All orgs of the installation
+    /// List all orgs of the installation
     List,
-    /// The org you work in
+    /// Show the current org
     Show,
-    /// Make an org
+    /// Create an org
     Create {
-        /// Its name in addresses and commands
+        /// Short name in URLs and commands
         slug: String,
-        /// Its name for people
+        /// Display name
         #[arg(long)]
         name: Option<String>,
-        /// Its IANA time zone, as in Europe/Berlin
+        /// IANA time zone, for example Europe/Berlin
         #[arg(long)]
         timezone: Option<String>,
     },
-    /// Change the org you work in
+    /// Change the current org
     Set {
-        /// Its name for people
+        /// Display name
         #[arg(long)]
         name: Option<String>,
-        /// Its IANA time zone, as in Europe/Berlin
+        /// IANA time zone, for example Europe/Berlin
         #[arg(long)]
         timezone: Option<String>,
-        /// Silence until a host is offline, as in 90s
+        /// Time without heartbeats until a host counts as offline, for example 90s
         #[arg(long)]
         offline_after: Option<String>,
-        /// Silence until somebody is told, as in 15m
+        /// Time without heartbeats until an alert is raised, for example 15m
         #[arg(long)]
         alert_after: Option<String>,
-        /// Jobs running at once in all of it, or `none`
+        /// Maximum number of jobs of the org that run at the same time, or `none`
         #[arg(long)]
         max_running: Option<String>,
-        /// Jobs begun in any minute, as in 100/m, or `none`
+        /// Maximum number of job starts per minute, for example 100/m, or `none`
         #[arg(long)]
         rate: Option<String>,
-        /// How long jobs that succeeded are kept, as in 30d, or `default` for the hub's own
+        /// How long succeeded jobs are kept, for example 30d, or `default` for the hub's setting
         #[arg(long)]
         keep_succeeded: Option<String>,
-        /// The same for those that failed without another try
+        /// How long failed jobs are kept: those whose exit code excludes a retry
         #[arg(long)]
         keep_failed: Option<String>,
-        /// The same for those that were given up after their last try
+        /// How long dead-letter jobs are kept: those that failed in their last attempt
         #[arg(long)]
         keep_dead_letter: Option<String>,
-        /// The same for those that were canceled or expired
+        /// How long canceled and expired jobs are kept
         #[arg(long)]
         keep_canceled: Option<String>,
     },
-    /// Remove an org with all that is in it
+    /// Remove an org with all its hosts, jobs and members
     Rm {
-        /// Its slug
+        /// Slug of the org
         slug: String,
-        /// Its slug, typed out
+        /// Slug of the org, to confirm the removal without a prompt
         #[arg(long)]
         confirm: Option<String>,
     },
@@ -82,8 +82,8 @@ const COLUMNS: &[Column] = &[
     column("SLUG", |o| text(o, "slug")),
     column("NAME", |o| text(o, "name")),
     column("TIMEZONE", |o| text(o, "timezone")),
-    column("OFFLINE AFTER", |o| format!("{} s", text(o, "offline_after_seconds"))),
-    column("ALERT AFTER", |o| format!("{} s", text(o, "alert_after_seconds"))),
+    column("OFFLINE AFTER", |o| output::length(o, "offline_after_seconds")),
+    column("ALERT AFTER", |o| output::length(o, "alert_after_seconds")),
     column("MAX RUNNING", |o| text(o, "max_running")),
     column("PER MINUTE", |o| text(o, "jobs_per_minute")),
     wide("KEEP SUCCEEDED", |o| kept(o, "keep_succeeded_seconds")),
@@ -111,7 +111,7 @@ pub(crate) async fn org(globals: &Globals, command: OrgCommand) -> Result<ExitCo
                     Some(&OrgRequest { slug: slug.clone(), name, timezone }),
                 )
                 .await?;
-            wrote(globals, done, |_| format!("made org {slug}"))
+            wrote(globals, done, |_| format!("created org {slug}"))
         }
         OrgCommand::Set {
             name,
@@ -138,7 +138,8 @@ pub(crate) async fn org(globals: &Globals, command: OrgCommand) -> Result<ExitCo
                 keep_canceled_seconds: keep(keep_canceled)?,
             };
             if patch == OrgPatch::default() {
-                return Err(Failure::usage("what is to be changed?").hint("hostler org set --timezone Europe/Berlin"));
+                return Err(Failure::usage("no change given")
+                    .hint("write for example hostler org set --timezone Europe/Berlin"));
             }
             let done = client.write(globals, Method::PATCH, "/org", Some(&patch)).await?;
             wrote(globals, done, |org| format!("changed org {}", text(org, "slug")))
@@ -161,7 +162,7 @@ pub(crate) async fn org(globals: &Globals, command: OrgCommand) -> Result<ExitCo
     }
 }
 
-/// A number, a rate as in `10/m`, or `none`.
+/// Parses a number, a rate such as `10/m`, or `none`.
 fn limit(text: Option<&str>) -> Result<Option<Option<i32>>> {
     match text {
         None => Ok(None),
@@ -170,7 +171,7 @@ fn limit(text: Option<&str>) -> Result<Option<Option<i32>>> {
     }
 }
 
-/// How long something is kept, or `default`.
+/// Parses a retention: a duration or `default`.
 fn keep(text: Option<String>) -> Result<Option<Option<u32>>> {
     match text.as_deref() {
         Some("default") => Ok(Some(None)),

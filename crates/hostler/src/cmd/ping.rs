@@ -1,4 +1,4 @@
-//! Programs elsewhere that say when they run.
+//! `hostler ping`: monitoring of programs outside Hostler, which call an address when they run.
 
 use std::process::ExitCode;
 
@@ -16,42 +16,42 @@ use crate::{
     pick, say,
 };
 
-/// Programs elsewhere that say when they run
+/// Manage pings: alerts when a program outside Hostler does not report in time
 #[derive(Subcommand)]
 pub(crate) enum PingCommand {
-    /// Those that are watched
+    /// List pings
     #[command(alias = "ls")]
     List,
-    /// Watch one: prints the address it calls, once
+    /// Add a ping; prints once the URL that the program calls
     Add(PingAddArgs),
-    /// Watch one no longer: its address is gone
+    /// Remove a ping; its URL stops working
     Rm {
-        /// Label, id or the beginning of it
+        /// Ping label, id or id prefix
         ping: String,
     },
-    /// What one said, newest first
+    /// List the reports of a program, newest first
     History {
-        /// Label, id or the beginning of it
+        /// Ping label, id or id prefix
         ping: String,
     },
 }
 
-/// What is expected of a program
+/// Options of `hostler ping add`
 #[derive(Args)]
 pub(crate) struct PingAddArgs {
-    /// What you call it
+    /// Label, for example the name of the program
     label: String,
-    /// It runs by the clock, as in '0 3 * * *'
+    /// Expected times as a cron expression, for example '0 3 * * *'
     #[arg(long, value_name = "EXPR", required_unless_present = "every")]
     cron: Option<String>,
-    /// The zone of --cron; the org's if absent
+    /// Time zone of --cron [default: the org's time zone]
     #[arg(long, value_name = "ZONE", requires = "cron")]
     tz: Option<String>,
-    /// It runs at least so often, as in 1h
-    #[arg(long, value_name = "LENGTH", conflicts_with = "cron")]
+    /// Longest expected time between two reports, for example 1h
+    #[arg(long, value_name = "DURATION", conflicts_with = "cron")]
     every: Option<String>,
-    /// How late it may be, and how long it may take, as in 30m
-    #[arg(long, value_name = "LENGTH")]
+    /// Tolerated delay of a report, and tolerated duration of a run, for example 30m
+    #[arg(long, value_name = "DURATION")]
     grace: Option<String>,
 }
 
@@ -60,16 +60,16 @@ const COLUMNS: &[Column] = &[
     column("LABEL", |p| text(p, "label")),
     column("EXPECTED", expected),
     column("GRACE", |p| length(p, "grace_seconds")),
-    column("SUCCEEDED", |p| when(p, "succeeded_at")),
+    column("LAST SUCCESS", |p| when(p, "succeeded_at")),
     column("NEXT", |p| when(p, "expected_at")),
-    wide("SAID", |p| when(p, "said_at")),
+    wide("LAST REPORT", |p| when(p, "said_at")),
     wide("ID", |p| text(p, "id")),
     wide("BY", |p| text(p, "created_by")),
 ];
 
 const SAID: &[Column] = &[
     column("AT", |s| when(s, "at")),
-    column("WORD", |s| text(s, "word")),
+    column("REPORT", |s| text(s, "word")),
     column("EXIT", |s| text(s, "exit_code")),
     column("RUN", |s| text(s, "rid")),
     column("FROM", |s| text(s, "address")),
@@ -92,11 +92,11 @@ pub(crate) async fn ping(globals: &Globals, command: PingCommand) -> Result<Exit
             let found = find(&client, &ping).await?;
             let label = text(&found, "label");
             if !globals.dry_run {
-                say::confirm(globals, &format!("Watch {label} no longer; its address will be gone"))?;
+                say::confirm(globals, &format!("Remove the ping {label}; its URL stops working"))?;
             }
             let path = format!("/pings/{}", text(&found, "id"));
             let done = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
-            wrote(globals, done, |_| format!("{label} is watched no longer"))
+            wrote(globals, done, |_| format!("removed ping {label}"))
         }
         PingCommand::History { ping } => {
             let path = format!("/pings/{}/history", text(&find(&client, &ping).await?, "id"));
@@ -125,9 +125,9 @@ async fn add(globals: &Globals, client: &Client, args: PingAddArgs) -> Result<Ex
     let grace = length(ping, "grace_seconds");
     say::done(globals, format!("{} is expected {}, at most {grace} late", text(ping, "label"), expected(ping)));
     output::line(&url);
-    say::note(globals, "  (shown once; whoever knows it can say that it ran)");
-    say::note(globals, format!("  at the end of the program:  curl -fsS -m 10 --retry 3 {url}"));
-    say::note(globals, format!("  or with its exit code:      my-program; curl -fsS -m 10 --retry 3 {url}/$?"));
+    say::note(globals, "  (shown once; keep it secret, because any caller of this URL can report a run)");
+    say::note(globals, format!("  call it at the end of the program:  curl -fsS -m 10 --retry 3 {url}"));
+    say::note(globals, format!("  or report the exit code:            my-program; curl -fsS -m 10 --retry 3 {url}/$?"));
     Ok(ExitCode::SUCCESS)
 }
 

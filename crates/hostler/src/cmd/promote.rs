@@ -13,10 +13,10 @@ use crate::{cli::Globals, client::Client, fail::Result, say};
 pub(crate) enum HubCommand {
     /// Make this hub the primary hub of the org's hosts, when their primary hub is lost
     ///
-    /// A host that has joined several hubs takes jobs from one of them, its primary hub. After the promotion this hub is the
-    /// primary hub: each host switches as soon as it receives the promotion, and keeps it across restarts. Host schedules
-    /// and servers of the former primary hub stop on these hosts. Jobs queued at the former primary hub stay there; when
-    /// that hub returns, it is a mirror.
+    /// A host that has joined several hubs takes jobs from one of them, its primary hub. After the promotion this hub
+    /// is the primary hub: each host switches as soon as it receives the promotion, and keeps it across restarts. Host
+    /// schedules and servers of the former primary hub stop on these hosts. Jobs queued at the former primary hub stay
+    /// there; when that hub returns, it is a mirror.
     Promote,
 }
 
@@ -26,7 +26,7 @@ pub(crate) async fn hub(globals: &Globals, command: HubCommand) -> Result<ExitCo
     if !globals.dry_run {
         say::confirm(globals, "Make this hub the primary hub of all hosts of the org")?;
     }
-    let done = client.write(globals, Method::POST, "/home", None::<&()>).await?;
+    let done = client.write(globals, Method::POST, "/primary", None::<&()>).await?;
     wrote(globals, done, |promoted| {
         let moving = promoted["moving"].as_array().map_or(0, Vec::len);
         let hosts = match moving {

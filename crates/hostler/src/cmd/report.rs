@@ -1,4 +1,4 @@
-//! What this machine is and how it is: the command behind the definition `host-report`.
+//! `hostler report`: properties and metrics of this machine. The built-in definition `host-report` runs it.
 
 use std::process::ExitCode;
 
@@ -12,7 +12,7 @@ pub(crate) fn report() -> ExitCode {
         "hostler": proto::VERSION,
     });
     let shown = serde_json::to_string_pretty(&report).unwrap_or_default();
-    // Where a job reads it, it is also the job's value.
+    // Inside a run, also write the report as the output value of the run.
     if let Some(path) = crate::config::environment("HOSTLER_RESULT") {
         let _ = std::fs::write(path, &shown);
     }

@@ -1,4 +1,4 @@
-//! Making a job, and following it.
+//! `hostler run`: creating a job and following it. Also parsers of times, durations and payloads for other commands.
 
 use std::{io::Read as _, process::ExitCode};
 
@@ -20,77 +20,79 @@ use crate::{
 /// Run a definition as a job
 #[derive(Args)]
 pub(crate) struct RunArgs {
-    /// What to run; `hostler def list` shows what there is
+    /// Key of the definition; see `hostler def list`
     definition: String,
-    /// Values of its payload: NAME=VALUE, or NAME:=JSON for numbers, lists and the like
+    /// Payload values: NAME=VALUE, or NAME:=JSON for numbers, lists and objects
     values: Vec<String>,
-    /// The whole payload: JSON, a file as in @payload.json, or - for stdin
+    /// Complete payload: JSON, a file as @payload.json, or - for stdin
     #[arg(long, value_name = "JSON")]
     input: Option<String>,
-    /// On this host
+    /// Run on this host
     #[arg(long, value_name = "HOST", conflicts_with_all = ["labels", "queue"])]
     on: Option<String>,
-    /// On any host whose labels match, as in env=prod
+    /// Run on any host whose labels match, for example env=prod
     #[arg(short = 'l', long = "labels", value_name = "SELECTOR", conflicts_with = "queue")]
     labels: Option<String>,
-    /// On any host that serves this queue
+    /// Run on any host that serves this queue
     #[arg(long)]
     queue: Option<String>,
-    /// Not before: a time as in 2026-12-01T08:00:00Z, or a length as in 2h
+    /// Earliest start: a time such as 2026-12-01T08:00:00Z, or a duration from now such as 2h
     #[arg(long, value_name = "TIME")]
     at: Option<String>,
-    /// Not after: a time or a length; then it is canceled
+    /// Latest start: a time or a duration from now; a job that is still queued then is canceled
     #[arg(long, value_name = "TIME")]
     expires: Option<String>,
-    /// Lower runs first
+    /// Priority; lower numbers run first
     #[arg(long, allow_negative_numbers = true)]
     priority: Option<i32>,
-    /// Not while a job with this key is queued or running
+    /// Create no job while a job with this dedupe key is queued or running
     #[arg(long, value_name = "KEY")]
     dedupe: Option<String>,
-    /// And not within this long either, as in 10m
-    #[arg(long, requires = "dedupe", value_name = "LENGTH")]
+    /// Also create no job within this duration after such a job was created, for example 10m
+    #[arg(long, requires = "dedupe", value_name = "DURATION")]
     window: Option<String>,
-    /// The key it shares a limit by
+    /// Key of a limit that jobs share; see `hostler limit`
     #[arg(long, value_name = "KEY")]
     limit_key: Option<String>,
-    /// What it belongs to
+    /// Correlation id of the job
     #[arg(long, value_name = "ID")]
     correlation: Option<String>,
-    /// Wait until it is over and print its output
+    /// Wait until the job ends and print its output
     #[arg(long)]
     wait: bool,
-    /// Follow its output while it runs
+    /// Follow the output while the job runs
     #[arg(short = 'f', long)]
     follow: bool,
-    /// With --wait or -f: end with the exit code of the command
+    /// With --wait or -f: exit with the exit code of the command
     #[arg(long)]
     exit_code: bool,
 }
 
-/// A time, or a length from now.
+/// Parses a time, or a duration from now.
 pub(crate) fn moment(said: &str) -> Result<Timestamp> {
     let now = runtime::clock::wall();
     said.parse::<Timestamp>().or_else(|_| said.parse::<Span>().map(|span| now + span)).map_err(|_| {
-        Failure::usage(format!("`{said}` is neither a time nor a length")).hint("write 2026-12-01T08:00:00Z or 2h")
+        Failure::usage(format!("`{said}` is neither a time nor a duration"))
+            .hint("write for example 2026-12-01T08:00:00Z or 2h")
     })
 }
 
-/// A time, or a length back from now.
+/// Parses a time, or a duration before now.
 pub(crate) fn past(said: &str) -> Result<Timestamp> {
     let now = runtime::clock::wall();
     said.parse::<Timestamp>().or_else(|_| said.parse::<Span>().map(|span| now - span)).map_err(|_| {
-        Failure::usage(format!("`{said}` is neither a time nor a length")).hint("write 24h or 2026-11-01T00:00:00Z")
+        Failure::usage(format!("`{said}` is neither a time nor a duration"))
+            .hint("write for example 24h or 2026-11-01T00:00:00Z")
     })
 }
 
-/// A length in whole seconds.
+/// Parses a duration in whole seconds.
 pub(crate) fn seconds(said: &str) -> Result<u32> {
     let span: Span = said.parse().map_err(|error: domain::time::NotASpan| Failure::usage(error.to_string()))?;
     Ok(u32::try_from(span.as_millis() / 1_000).unwrap_or(u32::MAX))
 }
 
-/// The JSON object that an option gives: as it is, in a file as in `@payload.json`, or `-` for stdin.
+/// Reads a JSON object from an option: inline, from a file (`@payload.json`) or from stdin (`-`).
 pub(crate) fn object(what: &str, given: &str) -> Result<Map<String, Value>> {
     let read = match given.strip_prefix('@') {
         Some(path) => std::fs::read_to_string(path)
@@ -98,32 +100,32 @@ pub(crate) fn object(what: &str, given: &str) -> Result<Map<String, Value>> {
         None if given == "-" => {
             let mut text = String::new();
             let read = std::io::stdin().read_to_string(&mut text);
-            read.map_err(|error| Failure::usage(format!("cannot read the {what}")).because(&error))?;
+            read.map_err(|error| Failure::usage(format!("cannot read the {what} from stdin")).because(&error))?;
             text
         }
         None => given.to_owned(),
     };
     match serde_json::from_str(&read) {
         Ok(Value::Object(fields)) => Ok(fields),
-        Ok(_) => Err(Failure::usage(format!("the {what} must be a JSON object, as in {{\"name\": \"value\"}}"))),
-        Err(error) => Err(Failure::usage(format!("the {what} is not JSON: {error}"))),
+        Ok(_) => Err(Failure::usage(format!("the {what} must be a JSON object, for example {{\"name\": \"value\"}}"))),
+        Err(error) => Err(Failure::usage(format!("the {what} is not valid JSON: {error}"))),
     }
 }
 
-/// The payload from `NAME=VALUE` and `--input`.
+/// Builds the payload from `--input` and `NAME=VALUE` arguments.
 pub(crate) fn payload(values: &[String], input: Option<&str>) -> Result<Value> {
     let mut payload = input.map(|input| object("payload", input)).transpose()?.unwrap_or_default();
     for value in values {
         let (name, value) = match (value.split_once(":="), value.split_once('=')) {
             (Some((name, raw)), _) if !name.contains('=') => {
                 let parsed = serde_json::from_str(raw)
-                    .map_err(|error| Failure::usage(format!("the value of `{name}` is not JSON: {error}")))?;
+                    .map_err(|error| Failure::usage(format!("the value of `{name}` is not valid JSON: {error}")))?;
                 (name, parsed)
             }
             (_, Some((name, raw))) => (name, guess(raw)),
             _ => {
                 return Err(Failure::usage(format!("`{value}` is not NAME=VALUE"))
-                    .hint("write seconds=5, or items:='[1,2]' for JSON"));
+                    .hint("write for example seconds=5, or items:='[1,2]' for JSON"));
             }
         };
         payload.insert(name.to_owned(), value);
@@ -131,8 +133,8 @@ pub(crate) fn payload(values: &[String], input: Option<&str>) -> Result<Value> {
     Ok(Value::Object(payload))
 }
 
-/// Makes texts again of what looked like a number, or like true or false, where the definition wants a text. If it cannot be
-/// asked, the answer to the request says what is wrong.
+/// Turns guessed numbers and booleans back into strings where the definition's schema requires a string. If the
+/// definition cannot be read, the payload stays as it is and the hub validates it.
 pub(crate) async fn as_wanted(
     client: &Client,
     definition: Option<&str>,
@@ -153,12 +155,12 @@ pub(crate) async fn as_wanted(
     }
 }
 
-/// Whether a value can be nothing but a text.
+/// Whether the schema allows only a string for a field.
 fn wants_text(schema: &Value, name: &str) -> bool {
     schema["properties"][name]["type"] == "string"
 }
 
-/// Whole numbers and true or false are taken as such: the schema says whether that is right.
+/// Converts integers, `true` and `false` to JSON values; everything else is a string.
 fn guess(raw: &str) -> Value {
     match raw {
         "true" => json!(true),
@@ -201,14 +203,14 @@ pub(crate) async fn run(globals: &Globals, args: RunArgs) -> Result<ExitCode> {
     };
     let id = text(&made, "id");
     if made.get("deduplicated") == Some(&json!(true)) {
-        say::note(globals, format!("{id} was there already (same dedupe key)"));
+        say::note(globals, format!("no new job: job {id} has the same dedupe key"));
     }
     if !args.wait && !args.follow {
         if matches!(globals.output, None | Some(Format::Table | Format::Wide)) {
             output::line(&id);
             say::note(
                 globals,
-                format!("  queued; hostler logs {id} -f follows it, hostler why {id} says what it waits for"),
+                format!("  queued; follow it with `hostler logs {id} -f`; `hostler why {id}` explains a wait"),
             );
         } else {
             let job = client.get(&format!("/jobs/{id}")).await?;
@@ -223,7 +225,15 @@ pub(crate) async fn run(globals: &Globals, args: RunArgs) -> Result<ExitCode> {
     ended(globals, &client, &job, is_json, args.exit_code).await
 }
 
-/// Says how a job ended, and ends likewise.
+/// The outcome of a succeeded job: `succeeded on web-1 in 22 ms`.
+pub(super) fn succeeded(job: &Value) -> String {
+    let time = |field: &str| text(job, field).parse::<Timestamp>().ok();
+    let took = time("started_at").zip(time("finished_at")).map(|(from, until)| format!(" in {}", until.since(from)));
+    let on = Some(text(job, "host")).filter(|host| !host.is_empty()).map(|host| format!(" on {host}"));
+    format!("succeeded{}{}", on.unwrap_or_default(), took.unwrap_or_default())
+}
+
+/// Prints how a job ended, and returns the matching exit code.
 pub(crate) async fn ended(
     globals: &Globals,
     client: &Client,
@@ -239,9 +249,10 @@ pub(crate) async fn ended(
             runs.get("items").and_then(Value::as_array).and_then(|all| all.last()).cloned().unwrap_or_default();
         output::one(globals, whole, "id", &[])?;
     } else if status == "succeeded" {
-        say::done(globals, format!("{} succeeded on {}", text(job, "id"), text(job, "host")));
+        say::done(globals, format!("{} {}", text(job, "id"), succeeded(job)));
     } else {
-        say::note(globals, format!("✕ {} {status}: {}", text(job, "id"), text(job, "why.text")));
+        let why = super::job::explained(&status, &text(job, "why.text"));
+        say::note(globals, format!("✕ {} {why}", text(job, "id")));
     }
     let remote = job.get("exit_code").and_then(Value::as_i64).and_then(|code| u8::try_from(code).ok());
     Ok(match (status.as_str(), remote) {
@@ -256,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_must_be_a_text_is_made_one() {
+    fn wants_text_only_if_the_schema_allows_nothing_but_a_string() {
         let schema = json!({"properties": {"id": {"type": "string"}, "count": {"type": "integer"}, "any": {},
             "both": {"type": ["string", "integer"]}}});
         let texts = ["id", "count", "any", "both", "unknown"].map(|name| wants_text(&schema, name));

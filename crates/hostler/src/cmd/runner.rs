@@ -1,7 +1,7 @@
-//! `hostler runner`: the runner of this machine, with an embedded standalone hub and a link to every hub it has joined.
+//! `hostler runner`: the runner of this machine, with an embedded standalone hub and a link to each joined hub.
 //!
-//! The standalone hub runs in this process, on the runner's own database, for this machine only. It provides jobs, logs,
-//! history and the API while no other hub is reachable; its rows are replicated to the joined hubs.
+//! The standalone hub runs in this process, on the runner's own database, for this machine only. It provides jobs,
+//! logs, history and the API while no other hub is reachable; its rows are replicated to the joined hubs.
 
 use std::{path::Path, process::ExitCode};
 
@@ -39,13 +39,13 @@ pub(crate) struct RunnerArgs {
     #[command(flatten)]
     listen: ListenArgs,
     /// Also serve the web UI
-    #[arg(long)]
-    supervisor: bool,
+    #[arg(long, alias = "supervisor")]
+    ui: bool,
 }
 
 pub(crate) async fn runner(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
     if globals.hub.as_deref() == Some("") {
-        return serve::runner_with_hub(globals, args.listen, args.supervisor).await;
+        return serve::runner_with_hub(globals, args.listen, args.ui).await;
     }
     Box::pin(alone(globals, args)).await
 }
@@ -58,13 +58,13 @@ async fn alone(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
     let config = load(globals, &home, args.listen)?;
     start_logging(globals, &config)?;
     let hubs = hubs(&home, &config)?;
-    let parts = Parts { has_runner: true, has_supervisor: args.supervisor };
-    let tcp = if args.supervisor { Some(bind(config.text("hub.listen")).await?) } else { None };
+    let parts = Parts { has_runner: true, has_ui: args.ui };
+    let tcp = if args.ui { Some(bind(config.text("hub.listen")).await?) } else { None };
     let address = tcp.as_ref().and_then(|tcp| tcp.local_addr().ok()).unwrap_or_else(|| ([127, 0, 0, 1], 7411).into());
-    let options = hub::Options { is_desk: true, ..serve::options(&config, address, parts)? };
+    let options = hub::Options { is_standalone: true, ..serve::options(&config, address, parts)? };
     let store = open_runner(&home).await?;
     let local = local_socket(&home)?;
-    let desk = Hub::open(store.clone(), options, Clock::system()).await?;
+    let own_hub = Hub::open(store.clone(), options, Clock::system()).await?;
     let keeping = keeping(&home, &store).await?;
     let crew = TaskTracker::default();
     let shutdown = signals(&crew)
@@ -73,12 +73,12 @@ async fn alone(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
     let last = Shutdown::default();
     let serving = async {
         let stop = last.clone();
-        let served = desk.serve(Listeners { tcp, local: Some(local) }, async move { stop.asked().await }).await;
+        let served = own_hub.serve(Listeners { tcp, local: Some(local) }, async move { stop.asked().await }).await;
         shutdown.begin();
         served
     };
     let working = async {
-        let work = works(globals, &desk, &config, &home, hubs, parts, keeping.servers.clone(), shutdown.clone());
+        let work = works(globals, &own_hub, &config, &home, hubs, parts, keeping.servers.clone(), shutdown.clone());
         let (worked, ()) = tokio::join!(work, keeping.run(shutdown.clone()));
         last.begin();
         worked
@@ -120,8 +120,8 @@ fn hubs(home: &Path, config: &Config) -> Result<Vec<(IdentityFile, Identity)>> {
 struct HubLink {
     link: Link,
     rows: RowSync,
-    /// Only the primary hub assigns new jobs. A mirror may have been the primary hub before; the jobs it assigned then are
-    /// finished and reported to it.
+    /// Only the primary hub assigns new jobs. A mirror may have been the primary hub before; the jobs it assigned then
+    /// are finished and reported to it.
     work: Work,
     trust: Trust,
 }
@@ -134,7 +134,7 @@ impl HubLink {
             return self;
         }
         let rows = self.rows.seated(seat, looks.clone());
-        Self { link: self.link.at_desk().with_servers(servers.clone(), true), rows, ..self }
+        Self { link: self.link.standalone().with_servers(servers.clone(), true), rows, ..self }
     }
 }
 
@@ -145,7 +145,7 @@ fn joined(identity: &Identity) -> Joined {
 }
 
 /// Sorts the primary hub first: rows written before a machine could join several hubs belong to the first engine.
-fn home_first(mut hubs: Vec<(IdentityFile, Identity)>, home: &PrimaryHub) -> Vec<(IdentityFile, Identity)> {
+fn primary_first(mut hubs: Vec<(IdentityFile, Identity)>, home: &PrimaryHub) -> Vec<(IdentityFile, Identity)> {
     hubs.sort_by_key(|(_, identity)| Some(hub_id(&identity.hub_key)) != home.hub());
     hubs
 }
@@ -153,7 +153,7 @@ fn home_first(mut hubs: Vec<(IdentityFile, Identity)>, home: &PrimaryHub) -> Vec
 #[expect(clippy::too_many_arguments, reason = "the parts of a process, passed once")]
 async fn works(
     globals: &Globals,
-    desk: &Hub,
+    own_hub: &Hub,
     config: &Config,
     home: &Path,
     hubs: Vec<(IdentityFile, Identity)>,
@@ -162,22 +162,22 @@ async fn works(
     shutdown: Shutdown,
 ) -> Result<()> {
     let host_id = hubs.first().map(|(_, identity)| identity.host_id);
-    let at =
-        PrimaryHub::open(home, desk.store.clone(), hubs.iter().map(|(_, identity)| joined(identity)).collect()).await?;
+    let at = PrimaryHub::open(home, own_hub.store.clone(), hubs.iter().map(|(_, identity)| joined(identity)).collect())
+        .await?;
     let mut linked = Vec::new();
-    for (file, identity) in home_first(hubs, &at) {
+    for (file, identity) in primary_first(hubs, &at) {
         let first = linked.first().map(|linked: &HubLink| &linked.work.engine);
-        linked.push(to_hub(config, home, &desk.store, file, identity, &at, first, &servers).await?);
+        linked.push(to_hub(config, home, &own_hub.store, file, identity, &at, first, &servers).await?);
     }
     // Created after the engines of the hubs, because rows without a source belong to the first engine.
     let StandaloneRunner { link: own_link, work: own_work, name, seat } =
-        own(desk, config, home, host_id, &servers).await?;
-    let looks = &desk.wakes.schedules;
+        own(own_hub, config, home, host_id, &servers).await?;
+    let looks = &own_hub.wakes.schedules;
     let linked: Vec<HubLink> = linked.into_iter().map(|linked| linked.seated(seat, looks, &servers)).collect();
     let contacts: Vec<_> = linked.iter().map(|linked| linked.link.contact()).collect();
-    let absences = AbsenceLog::open(desk.store.clone(), seat.host, contacts.clone()).await?;
+    let absences = AbsenceLog::open(own_hub.store.clone(), seat.host, contacts.clone()).await?;
     let (leave, left) = watch::channel(None);
-    welcome(globals, desk, parts, &name, at.url().as_deref(), linked.len()).await?;
+    welcome(globals, own_hub, parts, &name, at.url().as_deref(), linked.len()).await?;
     ready();
     let links = linked.into_iter().map(|linked| {
         let (shutdown, left) = (shutdown.clone(), left.clone());
@@ -220,15 +220,16 @@ async fn to_hub(
 ) -> Result<HubLink> {
     let (url, trust) = (identity.hub_url.clone().unwrap_or_default(), identity.trust);
     let side = runner::HubRole::of(at, hub_id(&identity.hub_key));
-    let (rows_desk, rows) = RowSync::new(store.clone(), &identity.hub_key);
+    let (rows_channel, rows) = RowSync::new(store.clone(), &identity.hub_key);
     let place = Place::of_hub(&identity.hub_key);
-    let (desk, work) = engine(config, home, &identity, store.clone(), place, servers.clone()).await?;
+    let (link_channel, work) = engine(config, home, &identity, store.clone(), place, servers.clone()).await?;
     let work = Work { engine: work.engine.seated(side.clone(), first), ..work };
-    let link = link(config, Dial::url(&url)?, identity, file, side.clone())?.with_rows(rows_desk).with_desk(desk);
-    Ok(HubLink { link: link.with_servers(servers.clone(), false), rows: rows.of_home(side), work, trust })
+    let link =
+        link(config, Dial::url(&url)?, identity, file, side.clone())?.with_rows(rows_channel).with_engine(link_channel);
+    Ok(HubLink { link: link.with_servers(servers.clone(), false), rows: rows.for_hub(side), work, trust })
 }
 
-/// This machine at its own desk.
+/// This machine as the only host of its standalone hub.
 struct StandaloneRunner {
     link: Link,
     work: Work,
@@ -238,29 +239,29 @@ struct StandaloneRunner {
 
 /// Links this machine to its standalone hub. It joins at the first start.
 async fn own(
-    desk: &Hub,
+    own_hub: &Hub,
     config: &Config,
     home: &Path,
     host_id: Option<domain::HostId>,
     servers: &Servers,
 ) -> Result<StandaloneRunner> {
-    let file = IdentityFile::of_desk(home);
-    let kept = file.read()?.filter(|identity| identity.hub_key == desk.identity.public_key());
+    let file = IdentityFile::standalone(home);
+    let kept = file.read()?.filter(|identity| identity.hub_key == own_hub.identity.public_key());
     let identity = match kept {
         Some(identity) => identity,
         None => {
-            let identity = join_own(desk, &ourselves(), config, pipe(desk), host_id).await?;
+            let identity = join_own(own_hub, &ourselves(), config, pipe(own_hub), host_id).await?;
             file.write(&identity)?;
             identity
         }
     };
-    let place = Place { source: "desk".to_owned(), folder: "own-runs", socket: "own.sock" };
-    let (bench, work) = engine(config, home, &identity, desk.store.clone(), place, servers.clone()).await?;
+    let place = Place { source: "standalone".to_owned(), folder: "own-runs", socket: "own.sock" };
+    let (bench, work) = engine(config, home, &identity, own_hub.store.clone(), place, servers.clone()).await?;
     let (name, host) = (identity.name.clone(), identity.host_id);
-    let view = desk.store.read(move |tx| Box::pin(async move { tx.host_anywhere(host).await })).await?;
+    let view = own_hub.store.read(move |tx| Box::pin(async move { tx.host_anywhere(host).await })).await?;
     let view = view.ok_or_else(|| Failure::new(Code::Internal, "this machine is missing in its own database"))?;
-    let link = link(config, pipe(desk), identity, file, runner::HubRole::default())?
-        .with_desk(bench)
+    let link = link(config, pipe(own_hub), identity, file, runner::HubRole::default())?
+        .with_engine(bench)
         .with_servers(servers.clone(), true);
     Ok(StandaloneRunner { link, work, name, seat: StandaloneHost { org: view.host.org_id, host } })
 }
@@ -268,28 +269,28 @@ async fn own(
 /// Prints the parts of the process, its primary hub and the sign-in link.
 async fn welcome(
     globals: &Globals,
-    desk: &Hub,
+    own_hub: &Hub,
     parts: Parts,
     name: &str,
-    home_url: Option<&str>,
+    primary_url: Option<&str>,
     hubs: usize,
 ) -> Result<()> {
     if globals.quiet {
         return Ok(());
     }
-    let made_of = if parts.has_supervisor { "runner + web UI" } else { "runner" };
+    let made_of = if parts.has_ui { "runner + web UI" } else { "runner" };
     output::line(&format!("hostler {VERSION} · {made_of} · host \"{name}\""));
-    match home_url {
+    match primary_url {
         Some(url) if hubs > 1 => {
             output::line(&format!("  ✓ primary hub {url}, and {}", output::count(hubs - 1, "more hub")));
         }
         Some(url) => output::line(&format!("  ✓ hub {url}")),
         None => output::line("  ✓ standalone mode; to add this machine to a hub: hostler join URL TOKEN"),
     }
-    if parts.has_supervisor {
-        output::line(&format!("  ✓ listening on {}", desk.options.public_url));
+    if parts.has_ui {
+        output::line(&format!("  ✓ listening on {}", own_hub.options.public_url));
         if crate::config::environment("JOURNAL_STREAM").is_none() {
-            let link = desk.sign_in_link_create(&ourselves()).await?;
+            let link = own_hub.sign_in_link_create(&ourselves()).await?;
             output::line(&format!("  Sign in: {}   (valid once, for 15 min; later: hostler open)", link.url));
         }
     }

@@ -1,4 +1,4 @@
-//! What the schedules of a host come to when it sleeps at night, by the scheduler's own rules.
+//! `hostler schedule explain`: simulates the schedules of a host that sleeps every night, with the scheduler's rules.
 
 use std::process::ExitCode;
 
@@ -19,50 +19,50 @@ use crate::{
     pick, say,
 };
 
-/// Times of one schedule that are looked at.
+/// Maximum number of simulated times per schedule.
 const FIRES_MAX: usize = 20_000;
-/// So many runs in a row are shown one by one; more share a line.
+/// Longest row of equal outcomes that is printed line by line; a longer row is printed as one line.
 const SHOWN_ONE_BY_ONE: usize = 3;
-/// Up to so many days the name of a day says which one it is.
+/// Up to this number of days the weekday alone identifies the day.
 const DAYS_BY_NAME: u8 = 7;
 
-/// Schedules of a host
+/// Preview what the schedules of a host do
 #[derive(Subcommand)]
 pub(crate) enum ScheduleCommand {
-    /// What would run, when and why, if a host slept every day from one hour to another
+    /// Preview which schedules of a host run, are caught up or skipped if the host sleeps every day at these hours
     Explain(ExplainArgs),
 }
 
-/// A host that sleeps
+/// Options of `hostler schedule explain`
 #[derive(Args)]
 pub(crate) struct ExplainArgs {
-    /// Name, id or the beginning of it
+    /// Host name, id or id prefix
     #[arg(long)]
     host: String,
-    /// When it sleeps, every day, as in 22:00-08:00
+    /// Hours of the day in which the host sleeps, for example 22:00-08:00
     #[arg(long, value_name = "FROM-TO")]
     asleep: String,
-    /// How many days to look ahead
+    /// Number of days to preview
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u8).range(1..=31))]
     days: u8,
-    /// The zone these hours are in; the org's unless said
+    /// Time zone of these hours [default: the org's time zone]
     #[arg(long, value_name = "ZONE")]
     tz: Option<String>,
-    /// How long a host that came back is left alone: the hub's setting hub.settle
-    #[arg(long, value_name = "LENGTH", default_value = "60s")]
+    /// Delay after a host reconnects before its missed schedules run: the hub's setting hub.settle
+    #[arg(long, value_name = "DURATION", default_value = "60s")]
     settle: String,
 }
 
-/// A host as the rules see it.
+/// The simulated host.
 struct Sleeper {
-    /// The daily start and end of its sleep.
+    /// The daily start of its sleep.
     falls_asleep: Schedule,
     wakes: Schedule,
     is_always_on: bool,
     settle: Span,
 }
 
-/// What becomes of one or more times of a schedule.
+/// The outcome of one or more consecutive times of a schedule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Entry {
     first: Timestamp,
@@ -73,15 +73,15 @@ struct Entry {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Fate {
-    /// The host is there.
+    /// The host is online.
     Runs,
-    /// Slept through; one run after the return stands for them.
+    /// The host was asleep; one run after its return replaces the missed ones.
     CaughtUp { begins: Timestamp },
-    /// Slept through; a later time came first and stands for them.
+    /// The host was asleep; a later regular time ran before the catch-up and replaces the missed ones.
     Covered { by: Timestamp },
-    /// The host counts as always on: the job waits for it.
+    /// The host counts as always on: the job is queued until it returns.
     Waits { begins: Timestamp },
-    /// No job.
+    /// No job is created.
     Skipped { why: &'static str },
 }
 
@@ -111,7 +111,7 @@ pub(crate) async fn schedule(globals: &Globals, command: ScheduleCommand) -> Res
         let walked = sleeper.walk(&trigger, &schedule, now, until);
         if walked.is_cut {
             let label = text(&shown, "label");
-            say::note(globals, format!("{label} fires so often that only its first {FIRES_MAX} times are shown"));
+            say::note(globals, format!("{label} fires very often; only its first {FIRES_MAX} times are shown"));
         }
         all.extend(walked.entries.into_iter().map(|entry| (shown.clone(), entry)));
     }
@@ -119,18 +119,19 @@ pub(crate) async fn schedule(globals: &Globals, command: ScheduleCommand) -> Res
     let name = text(host, "name");
     say::note(
         globals,
-        format!("supposing {name} sleeps {} in {zone} every day, and all went well until now", args.asleep),
+        format!("assuming that {name} sleeps every day {} ({zone}) and that all earlier runs succeeded", args.asleep),
     );
     show(globals, &args, &zone, &all)?;
     if elsewhere > 0 {
-        say::note(globals, format!("{elsewhere} other schedules are for no host by name, or for other hosts"));
+        let others = output::count(elsewhere, "schedule");
+        say::note(globals, format!("not shown: {others} for other hosts or without a fixed host"));
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn sleeper(args: &ExplainArgs, host: &Value, zone: &str, now: Timestamp) -> Result<Sleeper> {
     let wrong =
-        || Failure::usage(format!("`{}` is not a span of the day", args.asleep)).hint("write --asleep 22:00-08:00");
+        || Failure::usage(format!("`{}` is not a range of hours", args.asleep)).hint("write --asleep 22:00-08:00");
     let (from, to) = args.asleep.split_once('-').ok_or_else(wrong)?;
     let (from, to) = (minute(from).ok_or_else(wrong)?, minute(to).ok_or_else(wrong)?);
     if from == to {
@@ -145,14 +146,14 @@ fn sleeper(args: &ExplainArgs, host: &Value, zone: &str, now: Timestamp) -> Resu
     Ok(Sleeper { falls_asleep: daily(from)?, wakes: daily(to)?, is_always_on, settle })
 }
 
-/// The minute of the day that a clock shows.
+/// The minute of the day of a clock time such as `22:00`.
 fn minute(clock: &str) -> Option<u32> {
     let (hour, minute) = clock.trim().split_once(':')?;
     let (hour, minute): (u32, u32) = (hour.parse().ok()?, minute.parse().ok()?);
     (hour < 24 && minute < 60).then_some(hour * 60 + minute)
 }
 
-/// Whether the jobs of a trigger go to this host, and to no other in its stead.
+/// Whether the jobs of a trigger always go to this host: it is the target, or one of several hosts with a job each.
 fn aims_at(shown: &Value, host: &Value) -> bool {
     let target = text(shown, "target.host");
     if !target.is_empty() {
@@ -163,7 +164,7 @@ fn aims_at(shown: &Value, host: &Value) -> bool {
     text(shown, "target.spread") == "each" && selector.is_ok_and(|selector| selector.matches(&labels))
 }
 
-/// The trigger that a hub shows, as the rules take it. Where it goes is known already.
+/// Converts a trigger from the API into the domain type. The target is removed, because it is already checked.
 fn read(shown: &Value) -> Option<(Trigger, Schedule)> {
     let mut fields = shown.as_object()?.clone();
     fields.remove("target");
@@ -183,9 +184,9 @@ impl Sleeper {
         self.falls_asleep.last_until(at, floor) > self.wakes.last_until(at, floor)
     }
 
-    /// The times of a schedule, one after the other, and between them the returns of the host.
+    /// Walks through the times of a schedule and, between them, the returns of the host.
     fn walk(&self, trigger: &Trigger, schedule: &Schedule, from: Timestamp, until: Timestamp) -> Walked {
-        // The last night is looked at to its end: what comes first in the morning stands for it.
+        // The last night is simulated to its end, because the first run of the morning decides its missed times.
         let morning = self.wakes.next_after(until).filter(|_| self.is_asleep(until));
         let until = morning.map_or(until, |back| back + self.settle);
         let next = |at: &Timestamp| trigger.next_fire(schedule, *at).filter(|next| *next <= until);
@@ -213,7 +214,7 @@ impl Sleeper {
     }
 }
 
-/// A stretch of sleep and what it leaves behind.
+/// A period of sleep with the times missed in it.
 struct Night<'a> {
     sleeper: &'a Sleeper,
     trigger: &'a Trigger,
@@ -224,7 +225,7 @@ struct Night<'a> {
 }
 
 impl Night<'_> {
-    /// The host is back: what the hub does about the times it slept through.
+    /// Decides the missed times when the host returns, as the hub does.
     fn ends(&mut self, back: Timestamp) {
         if self.sleeper.is_always_on {
             return self.waited(back);
@@ -240,12 +241,12 @@ impl Night<'_> {
             }
             None if self.trigger.missed == MissedPolicy::Skip => Fate::Skipped { why: "missed: skip" },
             None if self.succeeded > *last => Fate::Covered { by: self.succeeded },
-            None => Fate::Skipped { why: "it is paused or over by then" },
+            None => Fate::Skipped { why: "the trigger is paused or has ended by then" },
         };
         self.found.push(Entry { first: *first, last: *last, count: slept.len(), fate });
     }
 
-    /// Jobs for a host that counts as always on are made at their time, and wait for it.
+    /// For a host that counts as always on, jobs are created at their time and wait for the host.
     fn waited(&mut self, back: Timestamp) {
         let mut queued = 0;
         for slept in std::mem::take(&mut self.slept) {
@@ -268,7 +269,7 @@ impl Night<'_> {
     }
 }
 
-/// Long rows of the same kind in one entry each.
+/// Merges long rows of equal outcomes into one entry each.
 fn shared(entries: &[Entry]) -> Vec<Entry> {
     let is_like = |one: &Entry, other: &Entry| {
         std::mem::discriminant(&one.fate) == std::mem::discriminant(&other.fate) && one.count == 1 && other.count == 1
@@ -304,13 +305,13 @@ fn show(globals: &Globals, args: &ExplainArgs, zone: &str, all: &[(Value, Entry)
                 format!("asleep → caught up{once} {} (settle {})", clock(*begins), said(&args.settle))
             }
             Fate::Covered { by } => format!("asleep → covered by the run of {}", clock(*by)),
-            Fate::Waits { begins } => format!("away → queued, runs {} (always on)", clock(*begins)),
+            Fate::Waits { begins } => format!("offline → queued, runs {} (always-on host)", clock(*begins)),
             Fate::Skipped { why } => format!("asleep → skipped ({why})"),
         };
         output::line(&format!("{times} {}  {fate}", text(shown, "label")));
     }
     if all.is_empty() {
-        say::note(globals, "no enabled schedule is for this host in these days");
+        say::note(globals, "no enabled schedule of this host fires in this period");
     }
     Ok(())
 }
@@ -320,13 +321,13 @@ fn seconds(value: &Value, name: &str) -> Span {
     seconds.map_or(Span::ZERO, Span::from_secs)
 }
 
-/// A length as it is said: `60 s` also if it is a minute.
+/// A duration with a space before its unit: `60 s`. The unit stays as the user wrote it.
 fn said(length: &str) -> String {
     let digits = length.chars().take_while(char::is_ascii_digit).count();
     format!("{} {}", &length[..digits], length[digits..].trim())
 }
 
-/// `Tue 02:00`, with the date if the name of the day does not say it.
+/// `Tue 02:00`, with the date if the weekday alone is ambiguous.
 fn short(at: Timestamp, zone: &str, days: u8) -> String {
     let whole = at.said_in(zone).unwrap_or_else(|| at.to_string());
     match whole.split(' ').collect::<Vec<_>>().as_slice() {
@@ -341,7 +342,7 @@ fn as_json(shown: &Value, entry: &Entry) -> Value {
         Fate::Runs => ("runs", Some(entry.first).filter(|_| entry.count == 1), ""),
         Fate::CaughtUp { begins } => ("caught_up", Some(*begins), "asleep"),
         Fate::Covered { by } => ("covered", Some(*by), "asleep"),
-        Fate::Waits { begins } => ("waits", Some(*begins), "always on, but away"),
+        Fate::Waits { begins } => ("waits", Some(*begins), "offline, but always on"),
         Fate::Skipped { why } => ("skipped", None, *why),
     };
     json!({"trigger_id": text(shown, "id"), "label": text(shown, "label"), "place": text(shown, "place"),
@@ -380,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn a_night_is_made_up_for_in_the_morning() {
+    fn missed_time_is_caught_up_or_skipped_after_the_return() {
         let caught = Fate::CaughtUp { begins: at("17T08:01") };
         assert_eq!(walk(&sleeper(false), "0 2 * * *", |_| {})[0], entry("17T02:00", "17T02:00", 1, caught));
         let skipped = Fate::Skipped { why: "missed: skip" };
@@ -390,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_in_the_morning_stands_for_the_night() {
+    fn regular_time_before_the_catch_up_covers_the_missed_times() {
         let found = walk(&sleeper(false), "0 */2 * * *", |_| {});
         let night = |day: u32| Fate::Covered { by: at(&format!("{day}T08:00")) };
         let expected = [
@@ -404,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn a_host_that_should_be_there_has_its_jobs_waiting() {
+    fn jobs_of_an_always_on_host_wait_for_its_return() {
         let (waits, back) = (|begins| Fate::Waits { begins }, at("17T08:00"));
         let forbidden = walk(&sleeper(true), "0 2,4 * * *", |_| {});
         assert_eq!(forbidden[0], entry("17T02:00", "17T02:00", 1, waits(back)));

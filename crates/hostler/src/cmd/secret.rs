@@ -1,4 +1,4 @@
-//! Secrets of the org.
+//! `hostler secret`: secrets of the org.
 
 use std::{io::Read as _, process::ExitCode};
 
@@ -16,27 +16,27 @@ use crate::{
     say,
 };
 
-/// Secrets that definitions name and runs get in their environment
+/// Manage secrets that runs receive as environment variables
 #[derive(Subcommand)]
 pub(crate) enum SecretCommand {
-    /// The names of the org's secrets; nobody can see their values
+    /// List the names of secrets; values cannot be read back
     List,
-    /// Set a secret; its value is asked for, or read from stdin
+    /// Set a secret; the value is read from a prompt or from stdin
     #[command(after_help = NOTE)]
     Set {
-        /// The name of the variable that runs get it as
+        /// Secret name, which is also the name of the environment variable in runs
         name: String,
     },
     /// Remove a secret; jobs that need it wait until it is set again
     Rm {
-        /// Its name
+        /// Secret name
         name: String,
     },
 }
 
 const NOTE: &str = "\
-The value is never an argument: the process list and the history of the shell would show it.
-One line break at its end is left out.";
+The value is not accepted as an argument, because the process list and the shell history would show it.
+One line break at the end of the value is removed.";
 
 const COLUMNS: &[Column] = &[
     column("NAME", |s| text(s, "name")),
@@ -45,28 +45,28 @@ const COLUMNS: &[Column] = &[
     column("CREATED", |s| when(s, "created_at")),
 ];
 
-/// A secret that an option names: `-` for stdin, or `env:NAME`. Never the secret itself, which others could read in the
-/// list of processes.
+/// Reads a secret from the source that an option names: `-` for stdin, or `env:NAME`. The secret itself is rejected,
+/// because other users can read arguments in the process list.
 pub(super) fn given(what: &str, from: &str) -> Result<String> {
     let value = match from.strip_prefix("env:") {
         Some(name) => config::environment(name)
-            .ok_or_else(|| Failure::usage(format!("the environment has no {name}, which was to be the {what}")))?,
+            .ok_or_else(|| Failure::usage(format!("cannot read the {what}: there is no {name} in the environment")))?,
         None if from == "-" => {
             let mut piped = String::new();
             let read = std::io::stdin().read_to_string(&mut piped);
-            read.map_err(|error| Failure::usage(format!("cannot read the {what}")).because(&error))?;
+            read.map_err(|error| Failure::usage(format!("cannot read the {what} from stdin")).because(&error))?;
             piped
         }
         None => {
-            return Err(Failure::usage(format!("the {what} is not taken from the command line, where others see it"))
-                .hint("pipe it in and write -, or name a variable as in env:NAME"));
+            let detail = format!("the {what} cannot be given on the command line, where other users can read it");
+            return Err(Failure::usage(detail).hint("pipe it in and write -, or name a variable with env:NAME"));
         }
     };
     let value = without_break(value);
     if value.is_empty() { Err(Failure::usage(format!("the {what} is empty"))) } else { Ok(value) }
 }
 
-/// Without the one line break that editors and `echo` put at the end.
+/// Removes the one line break that editors and `echo` append.
 fn without_break(mut value: String) -> String {
     if value.ends_with('\n') {
         value.pop();
@@ -106,13 +106,13 @@ pub(crate) async fn secret(globals: &Globals, command: SecretCommand) -> Result<
             }
             let body = SecretRequest { value: read_value(globals, &name)? };
             let done = client.write(globals, Method::PUT, &path, Some(&body)).await?;
-            wrote(globals, done, |_| format!("{name} is set; runs whose definition names it get it"))
+            wrote(globals, done, |_| format!("set secret {name}; runs of definitions that list it receive it"))
         }
         SecretCommand::Rm { name } => {
             say::confirm(globals, &format!("Remove the secret {name}"))?;
             let path = format!("/secrets/{}", encoded(&name));
             let done = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
-            wrote(globals, done, |_| format!("removed {name}; jobs that need it wait"))
+            wrote(globals, done, |_| format!("removed secret {name}; jobs that need it wait until it is set again"))
         }
     }
 }

@@ -71,8 +71,8 @@ pub(crate) struct HubArgs {
     #[command(flatten)]
     listen: ListenArgs,
     /// Also serve the web UI
-    #[arg(long)]
-    supervisor: bool,
+    #[arg(long, alias = "supervisor")]
+    ui: bool,
     #[command(subcommand)]
     command: Option<HubCommand>,
 }
@@ -81,23 +81,23 @@ pub(crate) struct HubArgs {
 #[derive(Clone, Copy)]
 pub(super) struct Parts {
     pub(super) has_runner: bool,
-    pub(super) has_supervisor: bool,
+    pub(super) has_ui: bool,
 }
 
 pub(crate) async fn up(globals: &Globals, args: UpArgs) -> Result<ExitCode> {
-    Box::pin(serve(globals, args.listen, Parts { has_runner: true, has_supervisor: true })).await
+    Box::pin(serve(globals, args.listen, Parts { has_runner: true, has_ui: true })).await
 }
 
 pub(crate) async fn hub(globals: &Globals, args: HubArgs) -> Result<ExitCode> {
     if let Some(command) = args.command {
         return promote::hub(globals, command).await;
     }
-    Box::pin(serve(globals, args.listen, Parts { has_runner: false, has_supervisor: args.supervisor })).await
+    Box::pin(serve(globals, args.listen, Parts { has_runner: false, has_ui: args.ui })).await
 }
 
 /// Starts a hub and a runner in one process.
-pub(super) async fn runner_with_hub(globals: &Globals, args: ListenArgs, has_supervisor: bool) -> Result<ExitCode> {
-    Box::pin(serve(globals, args, Parts { has_runner: true, has_supervisor })).await
+pub(super) async fn runner_with_hub(globals: &Globals, args: ListenArgs, has_ui: bool) -> Result<ExitCode> {
+    Box::pin(serve(globals, args, Parts { has_runner: true, has_ui })).await
 }
 
 /// The queues this machine serves.
@@ -185,9 +185,9 @@ pub(super) async fn engine(
         socket: home.join(place.socket),
         source: place.source,
     };
-    let ((desk, bench), crew) = (runner::channels(), TaskTracker::default());
-    let engine = Engine::new(store, &settings, identity.name.clone(), bench, servers, crew.clone())?;
-    Ok((desk, Work { engine, crew }))
+    let ((link_channel, engine_channel), crew) = (runner::channels(), TaskTracker::default());
+    let engine = Engine::new(store, &settings, identity.name.clone(), engine_channel, servers, crew.clone())?;
+    Ok((link_channel, Work { engine, crew }))
 }
 
 /// Runs the link and the engine until shutdown. Running jobs are left running; the next start adopts them.
@@ -336,7 +336,7 @@ async fn own_link(hub: &Hub, by: &RequestContext, config: &Config, home: &Path) 
     let identity = match kept {
         Some(identity) => identity,
         None => {
-            let before = IdentityFile::of_desk(home).read()?.map(|identity| identity.host_id);
+            let before = IdentityFile::standalone(home).read()?.map(|identity| identity.host_id);
             let identity = join_own(hub, by, config, pipe(hub), before).await?;
             file.write(&identity)?;
             identity
@@ -345,10 +345,10 @@ async fn own_link(hub: &Hub, by: &RequestContext, config: &Config, home: &Path) 
     let store = open_runner(home).await?;
     let keeping = keeping(home, &store).await?;
     let place = Place::of_hub(&identity.hub_key);
-    let (desk, work) = engine(config, home, &identity, store.clone(), place, keeping.servers.clone()).await?;
+    let (link_channel, work) = engine(config, home, &identity, store.clone(), place, keeping.servers.clone()).await?;
     let name = identity.name.clone();
     let absences = AbsenceLog::open(hub.store.clone(), identity.host_id, Vec::new()).await?;
-    let (rows_desk, rows) = RowSync::new(store.clone(), &identity.hub_key);
+    let (rows_channel, rows) = RowSync::new(store.clone(), &identity.hub_key);
     // The hub in this process fires the schedules; the runner manages the servers wherever the hub is.
     let host = identity.host_id;
     let view = hub.store.read(move |tx| Box::pin(async move { tx.host_anywhere(host).await })).await?;
@@ -358,8 +358,9 @@ async fn own_link(hub: &Hub, by: &RequestContext, config: &Config, home: &Path) 
         None => rows,
     };
     let servers = keeping.servers.clone();
-    let link =
-        link(config, pipe(hub), identity, file, runner::HubRole::default())?.with_desk(desk).with_rows(rows_desk);
+    let link = link(config, pipe(hub), identity, file, runner::HubRole::default())?
+        .with_engine(link_channel)
+        .with_rows(rows_channel);
     Ok(LocalRunner { name, link: link.with_servers(servers, keeps), work, rows, keeping, absences, store })
 }
 
@@ -396,7 +397,7 @@ async fn welcome(globals: &Globals, hub: &Hub, by: &RequestContext, parts: Parts
         return Ok(());
     }
     let url = &hub.options.public_url;
-    let made_of = match (parts.has_runner, parts.has_supervisor) {
+    let made_of = match (parts.has_runner, parts.has_ui) {
         (true, true) => "all in one (hub + runner + web UI)",
         (true, false) => "hub + runner",
         (false, true) => "hub + web UI",
@@ -412,7 +413,7 @@ async fn welcome(globals: &Globals, hub: &Hub, by: &RequestContext, parts: Parts
         output::line("  Sign in with `hostler open`; add machines with `hostler invite`");
         return Ok(());
     }
-    if parts.has_supervisor {
+    if parts.has_ui {
         let link = hub.sign_in_link_create(by).await?;
         output::line(&format!("  Sign in: {}   (valid once, for 15 min; later: hostler open)", link.url));
     }
@@ -486,7 +487,7 @@ pub(super) fn options(config: &Config, address: SocketAddr, parts: Parts) -> Res
         _ => return Err(Failure::new(Code::ConfigInvalid, "set both hub.tls_cert and hub.tls_key, or neither")),
     };
     let (lost_after, heartbeat): (Span, Span) = (config.parse("hub.lost_after")?, config.parse("hub.heartbeat")?);
-    // A runner detects a dead link after four heartbeats. It must do so long before the hub gives its runs to other hosts.
+    // A runner detects a dead link after four heartbeats. It must do so long before the hub moves its runs elsewhere.
     if lost_after.as_millis() < heartbeat.as_millis() * 6 {
         let detail = format!("hub.lost_after ({lost_after}) must be at least six times hub.heartbeat ({heartbeat})");
         return Err(Failure::new(Code::ConfigInvalid, detail));
@@ -516,8 +517,8 @@ pub(super) fn options(config: &Config, address: SocketAddr, parts: Parts) -> Res
         trusted_proxies: config.list("hub.trusted_proxies")?,
         secret_key_file: Some(config.text("hub.secret_key_file").into()),
         browser_tls: tls,
-        has_supervisor: parts.has_supervisor,
-        is_desk: false,
+        has_ui: parts.has_ui,
+        is_standalone: false,
         owner: None,
         program: program(),
     })

@@ -1,4 +1,4 @@
-//! Keeping Hostler running with the system: a systemd unit that does not kill what it runs.
+//! `hostler service`: a systemd unit for Hostler that does not kill running jobs and servers when it stops.
 
 use std::{
     fs,
@@ -15,30 +15,30 @@ use crate::{
     home, output, say,
 };
 
-/// Keep Hostler running with the system
+/// Install Hostler as a system service
 #[derive(Subcommand, Clone, Copy)]
 pub(crate) enum ServiceCommand {
-    /// Write the unit, enable and start it
+    /// Install the systemd unit, enable it and start it
     Install {
-        /// Run only the runner (after `hostler join`), not hub and web UI
+        /// Run only the runner (after `hostler join`), without hub and web UI
         #[arg(long)]
         runner: bool,
-        /// A unit of this user instead of the system's
+        /// Install a user unit instead of a system unit
         #[arg(long)]
         user: bool,
-        /// Only print the unit
+        /// Print the unit instead of installing it
         #[arg(long)]
         print: bool,
     },
-    /// Stop, disable and remove the unit; what it runs goes on
+    /// Stop, disable and remove the unit; running jobs and servers continue
     Remove {
-        /// The unit of this user
+        /// Remove the user unit
         #[arg(long)]
         user: bool,
     },
-    /// What systemd says of it
+    /// Show the state of the unit
     Status {
-        /// The unit of this user
+        /// Show the user unit
         #[arg(long)]
         user: bool,
     },
@@ -59,7 +59,7 @@ pub(crate) fn service(globals: &Globals, command: ServiceCommand) -> Result<Exit
 
 fn install(globals: &Globals, is_runner: bool, is_user: bool, is_print: bool) -> Result<ExitCode> {
     let program = std::env::current_exe()
-        .map_err(|error| Failure::new(Code::Internal, "cannot find this program").because(&error))?;
+        .map_err(|error| Failure::new(Code::Internal, "cannot determine the path of this program").because(&error))?;
     let folder = home::folder(globals.home.as_deref());
     let text = unit(&program, &folder, is_runner, is_user);
     if is_print {
@@ -74,7 +74,7 @@ fn install(globals: &Globals, is_runner: bool, is_user: bool, is_print: bool) ->
     home::prepare(&folder)?;
     let failed = |error: std::io::Error| {
         Failure::new(Code::FolderUnusable, format!("cannot write {}: {error}", path.display()))
-            .hint("run it with sudo, or with --user")
+            .hint("run the command with sudo, or install a user unit with --user")
     };
     if let Some(parent) = path.parent() {
         fs::create_dir_all(parent).map_err(failed)?;
@@ -84,14 +84,14 @@ fn install(globals: &Globals, is_runner: bool, is_user: bool, is_print: bool) ->
         say::done(globals, format!("{UNIT} is enabled and running ({})", path.display()));
         return Ok(ExitCode::SUCCESS);
     }
-    Err(Failure::new(Code::Internal, format!("{} was written, but systemd did not start it", path.display()))
-        .hint(format!("look: systemctl status {UNIT}")))
+    Err(Failure::new(Code::Internal, format!("{} was written, but systemd could not start {UNIT}", path.display()))
+        .hint(format!("see `systemctl status {UNIT}`")))
 }
 
 fn remove(globals: &Globals, is_user: bool) -> Result<ExitCode> {
     let path = unit_path(is_user);
     if !path.exists() {
-        return Err(Failure::new(Code::NotFound, format!("there is no {}", path.display())));
+        return Err(Failure::new(Code::NotFound, format!("{} does not exist", path.display())));
     }
     if globals.dry_run {
         say::note(globals, format!("would stop {UNIT} and remove {}", path.display()));
@@ -114,19 +114,21 @@ fn unit_path(is_user: bool) -> PathBuf {
     config.or(home).unwrap_or_default().join("systemd/user").join(UNIT)
 }
 
-/// Runs systemctl; says whether it succeeded.
+/// Runs systemctl and returns whether it succeeded.
 fn systemctl(is_user: bool, args: &[&str]) -> Result<bool> {
     let mut command = Command::new("systemctl");
     if is_user {
         command.arg("--user");
     }
     let status = command.args(args).status().map_err(|error| {
-        Failure::new(Code::NotFound, "systemd is not here").hint("start `hostler up` with your system's own service manager; `hostler service install --print` shows the unit").because(&error)
+        Failure::new(Code::NotFound, "systemctl is not installed on this machine")
+            .hint("start `hostler up` with the service manager of your system; `hostler service install --print` shows the unit")
+            .because(&error)
     })?;
     Ok(status.success())
 }
 
-/// The unit. `KillMode=process`: a stop or an upgrade ends Hostler alone, never the jobs and servers it runs.
+/// The systemd unit. With `KillMode=process` a stop or an upgrade ends only Hostler, not its running jobs and servers.
 fn unit(program: &Path, home: &Path, is_runner: bool, is_user: bool) -> String {
     let what = if is_runner { "runner" } else { "up" };
     let target = if is_user { "default.target" } else { "multi-user.target" };
@@ -156,7 +158,7 @@ WantedBy={target}
     )
 }
 
-/// A path as systemd reads it inside quotes.
+/// Escapes a path for a quoted string of a systemd unit.
 fn escaped(path: &Path) -> String {
     path.display().to_string().replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%")
 }
@@ -166,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_unit_never_kills_what_it_runs() {
+    fn unit_leaves_running_jobs_alive() {
         let text = unit(Path::new("/usr/bin/hostler"), Path::new("/var/lib/hostler"), true, false);
         assert!(text.contains("KillMode=process") && text.contains("Delegate=yes"));
         assert!(text.contains("ExecStart=\"/usr/bin/hostler\" runner --home \"/var/lib/hostler\""));

@@ -1,4 +1,4 @@
-//! What happened on a host, as a log.
+//! `hostler host timeline`: the history of a host.
 
 use std::process::ExitCode;
 
@@ -10,49 +10,38 @@ use super::{host::find, run::past};
 use crate::{
     cli::Globals,
     client::{Client, encoded},
-    config,
     fail::Result,
     output::{self, Column, column, text, wide},
     say,
 };
 
-/// Which part of a host's past
+/// Options of `hostler host timeline`
 #[derive(Args)]
 pub(crate) struct TimelineArgs {
-    /// Name, id or the beginning of it
+    /// Host name, id or id prefix
     host: String,
-    /// The last so long, as in 24h
-    #[arg(long, value_name = "LENGTH", conflicts_with_all = ["from", "until"])]
+    /// Duration before now, for example 24h
+    #[arg(long, value_name = "DURATION", conflicts_with_all = ["from", "until"])]
     since: Option<String>,
-    /// From then: a time, or a length back as in 3d
+    /// Start: a time, or a duration before now such as 3d
     #[arg(long, value_name = "TIME")]
     from: Option<String>,
-    /// Until then: a time, or a length back; now if absent
+    /// End: a time, or a duration before now [default: now]
     #[arg(long, value_name = "TIME")]
     until: Option<String>,
 }
 
 const COLUMNS: &[Column] = &[
-    column("AT", |i| at(i, "at")),
+    column("AT", |i| output::moment(&text(i, "at"))),
     column("", mark),
-    column("WHAT", |i| text(i, "word")),
-    column("TEXT", |i| text(i, "text")),
-    column("LASTED", lasted),
+    column("EVENT", |i| text(i, "word")),
+    column("DETAIL", |i| text(i, "text")),
+    column("DURATION", lasted),
     wide("JOB", |i| text(i, "job_id")),
     wide("ALERT", |i| text(i, "alert_id")),
 ];
 
-/// A time on the reader's clock for people; the time itself for pipes.
-fn at(item: &Value, path: &str) -> String {
-    let text = text(item, path);
-    if !output::is_terminal() {
-        return text;
-    }
-    let zone = output::reader_zone(config::environment("TZ").as_deref());
-    text.parse::<Timestamp>().ok().and_then(|at| at.said_in(&zone)).unwrap_or(text)
-}
-
-/// What kind of thing it was, and whether it was good.
+/// The glyph of an entry: its kind and outcome.
 fn mark(item: &Value) -> String {
     match (text(item, "kind").as_str(), text(item, "word").as_str()) {
         (_, "asleep" | "suspended") => "☾",
@@ -73,7 +62,7 @@ fn lasted(item: &Value) -> String {
     }
 }
 
-/// Prints it, the newest last.
+/// Prints the timeline, newest entry last.
 pub(super) async fn timeline(globals: &Globals, client: &Client, args: &TimelineArgs) -> Result<ExitCode> {
     let id = text(&find(client, &args.host).await?, "id");
     let mut query = Vec::new();
@@ -89,11 +78,11 @@ pub(super) async fn timeline(globals: &Globals, client: &Client, args: &Timeline
     };
     items.reverse();
     if items.is_empty() {
-        say::note(globals, format!("nothing happened on {} in this time", text(&found, "host")));
+        say::note(globals, format!("no entries for host {} in this period", text(&found, "host")));
     }
     output::list(globals, items, "text", COLUMNS)?;
     if text(&found, "has_more") == "true" {
-        say::note(globals, "older things were left out; ask for less with --from and --until");
+        say::note(globals, "older entries are not shown; choose a shorter period with --from and --until");
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -23,7 +23,7 @@ pub(crate) enum TokenCommand {
     List,
     /// Create a token; its secret is shown once
     Create {
-        /// Name of the token, usually what it is used for
+        /// Name of the token, for example its purpose
         name: String,
         /// Highest role of the token: viewer, operator or admin [default: your own role]
         #[arg(long)]

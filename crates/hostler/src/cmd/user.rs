@@ -1,4 +1,4 @@
-//! People of the org.
+//! `hostler user`: the members of an org.
 
 use std::process::ExitCode;
 
@@ -17,31 +17,31 @@ use crate::{
     pick, say,
 };
 
-/// People of the org
+/// Manage the members of an org
 #[derive(Subcommand)]
 pub(crate) enum UserCommand {
-    /// The members of the org
+    /// List members
     List,
-    /// Invite a person; prints the link to send them
+    /// Invite a user; prints the link to send to them
     Invite {
-        /// Their address
+        /// Email address
         email: String,
-        /// viewer, operator or admin
+        /// Role: viewer, operator or admin
         #[arg(long, default_value = "viewer")]
         role: Role,
     },
-    /// Invitations that nobody has taken up yet
+    /// List open invitations
     Invitations,
-    /// Change a member's role
+    /// Change the role of a member
     Role {
-        /// Their address, or the beginning of their id
+        /// Email address, id or id prefix
         user: String,
-        /// viewer, operator or admin
+        /// New role: viewer, operator or admin
         role: Role,
     },
-    /// Take a person out of the org
+    /// Remove a member from the org
     Rm {
-        /// Their address, or the beginning of their id
+        /// Email address, id or id prefix
         user: String,
     },
 }
@@ -74,7 +74,7 @@ pub(crate) async fn user(globals: &Globals, command: UserCommand) -> Result<Exit
                         output::line(&text(&made, "url"));
                         say::note(
                             globals,
-                            format!("  (send this to {}; good for 7 days, shown once)", text(&made, "email")),
+                            format!("  (send this link to {}; valid for 7 days, shown once)", text(&made, "email")),
                         );
                     } else {
                         output::one(globals, made, "url", &[])?;
@@ -87,22 +87,24 @@ pub(crate) async fn user(globals: &Globals, command: UserCommand) -> Result<Exit
             let found = find(&client, &user).await?;
             let path = format!("/members/{}", text(&found, "user_id"));
             let done = client.write(globals, Method::PATCH, &path, Some(&MemberPatch { role })).await?;
-            wrote(globals, done, |_| format!("{}: {} → {role}", text(&found, "email"), text(&found, "role")))
+            wrote(globals, done, |_| {
+                format!("changed the role of {} from {} to {role}", text(&found, "email"), text(&found, "role"))
+            })
         }
         UserCommand::Rm { user } => {
             let found = find(&client, &user).await?;
             if !globals.dry_run {
-                say::confirm(globals, &format!("Take {} out of the org", text(&found, "email")))?;
+                say::confirm(globals, &format!("Remove {} from the org", text(&found, "email")))?;
             }
             let done = client
                 .write(globals, Method::DELETE, &format!("/members/{}", text(&found, "user_id")), None::<&()>)
                 .await?;
-            wrote(globals, done, |_| format!("took {} out of the org", text(&found, "email")))
+            wrote(globals, done, |_| format!("removed {} from the org", text(&found, "email")))
         }
     }
 }
 
-/// A member by address or id; members call their id `user_id`.
+/// Finds a member by email address or id. The id field of members is `user_id`.
 async fn find(client: &Client, reference: &str) -> Result<Value> {
     let mut members = client.list("/members").await?;
     for member in &mut members {

@@ -209,7 +209,7 @@ mod tests {
     fn unknown_setting_is_rejected_with_the_nearest_name() {
         let failure = load("[hub]\nheartbeet = \"3s\"\n", &[]).expect_err("unknown");
         assert!(failure.problem.detail.contains("hub.heartbeet"), "{}", failure.problem.detail);
-        assert!(failure.problem.hint.expect("a way out").contains("hub.heartbeat"));
+        assert!(failure.problem.hint.expect("a hint").contains("hub.heartbeat"));
         assert_eq!(failure.problem.code.exit(), 2);
         assert!(load("heartbeat = 3\n", &[]).is_err());
         assert!(load("[hub\n", &[]).is_err());

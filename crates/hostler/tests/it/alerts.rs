@@ -1,4 +1,4 @@
-//! Alerts on the command line: rules, windows, channels that are really told, pings, hooks, and a host's past.
+//! `hostler alert`, `maintenance`, `channel` with real receivers, `ping`, `hook` and `host timeline`.
 
 use std::{
     io::{Read as _, Write as _},
@@ -11,14 +11,14 @@ use serde_json::{Value, json};
 
 use crate::hub::{Home, Kind, PATIENCE, Process, ask, file, until};
 
-/// What was said on stderr by a command that must end like this.
+/// Asserts the exit code of a command and returns its stderr.
 fn said(output: &Output, code: i32) -> String {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(code), "{said}");
     said
 }
 
-/// A command with something on its stdin.
+/// Runs a command with this text on its stdin.
 fn with_input(home: &Home, args: &[&str], input: &str) -> Output {
     let mut command = home.command(args);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -27,17 +27,17 @@ fn with_input(home: &Home, args: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("it ends")
 }
 
-/// A hub that may call receivers on this machine, its address, and the name of the machine.
+/// Starts a hub that may call receivers on loopback; returns it with its address and the host name of this machine.
 fn up(home: &Home) -> (Process, String, String) {
     let mut command = home.command(&["up", "--listen", "127.0.0.1:0"]);
     let process = Process::start(command.env("HOSTLER_NOTIFY_ALLOW", "127.0.0.0/8"));
     let url = process.wait_for("listening").split_whitespace().last().expect("an address").to_owned();
-    process.wait_for("Ctrl-C stops");
+    process.wait_for("Press Ctrl-C to stop");
     let host = home.json(&["host", "list"])[0]["name"].as_str().expect("this machine").to_owned();
     (process, url, host)
 }
 
-/// A receiver of webhooks: its address, and each request as it came.
+/// Starts a receiver of webhooks; returns its URL and a channel with the received requests.
 fn receiver() -> (String, mpsc::Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}/hook", listener.local_addr().expect("an address"));
@@ -60,7 +60,7 @@ fn receiver() -> (String, mpsc::Receiver<String>) {
     (url, requests)
 }
 
-/// Whether a request has all of the body that its head announces.
+/// Whether the body of a request has the length that its head announces.
 fn is_whole(request: &[u8]) -> bool {
     let text = String::from_utf8_lossy(request).to_lowercase();
     let Some((head, body)) = text.split_once("\r\n\r\n") else { return false };
@@ -75,37 +75,37 @@ fn rule_of(home: &Home, kind: &str) -> Value {
 }
 
 #[test]
-fn rules_change_field_by_field_and_go_back() {
+fn alert_rule_changes_only_given_fields_and_resets() {
     let home = Home::new(Kind::Sqlite);
     let (_process, _, _) = up(&home);
     let before = rule_of(&home, "queue_age");
     let args = ["alert", "rule", "queue_age", "--severity", "critical", "--threshold", "20m"];
     assert_eq!(home.run(&[&args[..], &["--dry-run"]].concat()).status.code(), Some(20));
-    assert_eq!(rule_of(&home, "queue_age"), before, "it was only looked at");
+    assert_eq!(rule_of(&home, "queue_age"), before, "a dry run changes nothing");
     assert!(said(&home.run(&args), 0).contains("queue_age: critical, "));
     home.ok(&["alert", "rule", "queue_age", "--for", "7m"]);
     let changed = rule_of(&home, "queue_age");
     assert_eq!(
         (&changed["severity"], &changed["threshold_seconds"], &changed["for_seconds"], &changed["is_default"]),
         (&json!("critical"), &json!(1200), &json!(420), &json!(false)),
-        "what a later change does not name stays"
+        "a later change keeps fields that it does not name"
     );
     assert_eq!(changed["clear_seconds"], before["clear_seconds"]);
     home.ok(&["alert", "rule", "queue_age", "--repeat", "4h"]);
     assert_eq!(rule_of(&home, "queue_age")["repeat_seconds"], json!(14_400));
     home.ok(&["alert", "rule", "queue_age", "--repeat", "never"]);
-    assert_eq!(rule_of(&home, "queue_age"), changed, "reminders alone are off again");
+    assert_eq!(rule_of(&home, "queue_age"), changed, "only the reminders are removed");
     home.ok(&["alert", "rule", "queue_age", "--off"]);
     assert!(home.ok(&["alert", "rules"]).contains("off\tqueue_age\tcritical\t7m"));
     home.ok(&["alert", "rule", "queue_age", "--reset"]);
     assert_eq!(rule_of(&home, "queue_age"), before);
-    assert!(said(&home.run(&["alert", "rule", "queue_age"]), 2).contains("what is to be changed?"));
+    assert!(said(&home.run(&["alert", "rule", "queue_age"]), 2).contains("no change given"));
     assert!(said(&home.run(&["alert", "rule", "queue_age", "--for", "5"]), 2).contains("is not a duration"));
     assert_eq!(home.run(&["alert", "rule", "bad_weather", "--off"]).status.code(), Some(2));
 }
 
 #[test]
-fn a_webhook_is_told_and_signed() {
+fn webhook_channel_sends_signed_requests() {
     let home = Home::new(Kind::Sqlite);
     let (_process, _, _) = up(&home);
     let (url, requests) = receiver();
@@ -115,7 +115,7 @@ fn a_webhook_is_told_and_signed() {
     assert!(secret.starts_with("whsec_"), "{secret}");
     let tested = said(&home.run(&["channel", "test", "ops"]), 0);
     assert!(tested.contains("✓ test delivered to ops (") && tested.contains(" ms)"), "{tested}");
-    let request = requests.recv_timeout(PATIENCE).expect("it is called");
+    let request = requests.recv_timeout(PATIENCE).expect("the webhook is called");
     assert!(
         request.starts_with("POST /hook ") && request.to_lowercase().contains("webhook-signature: v1,"),
         "{request}"
@@ -132,14 +132,14 @@ fn a_webhook_is_told_and_signed() {
     assert_eq!(
         (&edited["per_day"], &edited["min_severity"]),
         (&json!(5), &json!("warning")),
-        "what is not named stays"
+        "fields that are not given are kept"
     );
-    // A new address keeps the secret: the receiver moved, and still knows it.
+    // A new URL keeps the secret, because the receiver may have moved.
     let (other, requests) = receiver();
     let unsaid = home.ok(&["channel", "edit", "ops", "webhook", &other, "--quiet-hours", "none", "--rename", "night"]);
     assert!(unsaid.is_empty(), "no new secret: {unsaid}");
     home.ok(&["channel", "test", "night"]);
-    assert!(requests.recv_timeout(PATIENCE).expect("it is called").contains("webhook-signature"));
+    assert!(requests.recv_timeout(PATIENCE).expect("the webhook is called").contains("webhook-signature"));
     assert_eq!(home.json(&["channel", "show", "night"])["quiet_hours"], Value::Null);
     assert!(said(&home.run(&["channel", "rm", "night"]), 2).contains("--yes"));
     home.ok(&["channel", "rm", "night", "--yes"]);
@@ -147,30 +147,30 @@ fn a_webhook_is_told_and_signed() {
 }
 
 #[test]
-fn a_command_is_told_and_its_failure_is_said() {
+fn command_channel_receives_stdin_and_reports_failure() {
     let home = Home::new(Kind::Sqlite);
     let (_process, _, _) = up(&home);
     let told = file(&home, "told");
     let path = told.to_str().expect("a path");
     home.ok(&["channel", "add", "note", "command", "--", "/bin/cp", "/dev/stdin", path]);
     home.ok(&["channel", "test", "note"]);
-    assert!(std::fs::read_to_string(&told).is_ok_and(|text| !text.is_empty()), "it is told on stdin");
+    assert!(std::fs::read_to_string(&told).is_ok_and(|text| !text.is_empty()), "the notification arrives on stdin");
     home.ok(&["channel", "add", "broken", "command", "--", "/bin/false"]);
     let failed = home.run(&["channel", "test", "broken"]);
-    assert!(said(&failed, 1).contains("✕ the test did not reach broken: "));
+    assert!(said(&failed, 1).contains("✕ the test notification to broken failed: "));
     let failed = home.run(&["channel", "test", "broken", "-o", "json"]);
     let tested: Value = serde_json::from_slice(&failed.stdout).expect("JSON");
     assert_eq!((failed.status.code(), &tested["is_delivered"]), (Some(1), &json!(false)));
-    assert_eq!(home.json(&["notice", "list"]), json!([]), "tests are no notices");
+    assert_eq!(home.json(&["notice", "list"]), json!([]), "tests are not listed as notifications");
 }
 
 #[test]
-fn secrets_of_channels_are_no_arguments() {
+fn channel_secrets_are_rejected_as_arguments_and_redacted() {
     let home = Home::new(Kind::Sqlite);
     let (_process, _, _) = up(&home);
     let ntfy = ["channel", "add", "phone", "ntfy", "https://ntfy.example.org/alerts", "--token"];
     let refused = said(&home.run(&[&ntfy[..], &["tk_secret"]].concat()), 2);
-    assert!(refused.contains("not taken from the command line") && !refused.contains("tk_secret"), "{refused}");
+    assert!(refused.contains("cannot be given on the command line") && !refused.contains("tk_secret"), "{refused}");
     assert!(said(&home.run(&[&ntfy[..], &["env:NTFY_TOKEN"]].concat()), 2).contains("no NTFY_TOKEN"));
     assert!(with_input(&home, &[&ntfy[..], &["-"]].concat(), "tk_secret\n").status.success());
     assert_eq!(home.json(&["channel", "show", "phone"])["config"]["token"], "•••");
@@ -188,15 +188,15 @@ fn secrets_of_channels_are_no_arguments() {
 
     let none: &[&str] = &[];
     for (args, part) in [
-        (&["add", "x"][..], "of which kind is it?"),
-        (&["add", "x", "webhook"], "needs one address"),
-        (&["add", "x", "command"], "which command?"),
-        (&["add", "x", "slack", "https://example.org", "--smtp", "a:1"], "--smtp is for channels of the kind email"),
-        (&["add", "x", "email", "--smtp", "smtp.example.org"], "is not a server and its port"),
+        (&["add", "x"][..], "the kind of the channel is missing"),
+        (&["add", "x", "webhook"], "needs one URL"),
+        (&["add", "x", "command"], "the command of the channel is missing"),
+        (&["add", "x", "slack", "https://example.org", "--smtp", "a:1"], "--smtp is only for email channels"),
+        (&["add", "x", "email", "--smtp", "smtp.example.org"], "is not HOST:PORT"),
         (&["add", "x", "email", "--smtp", "a:25", "--from", "a@b.de"], "needs --to"),
-        (&["add", "x", "ntfy", "https://ntfy.sh/a", "--quiet-hours", "22"], "is not a span of the day"),
+        (&["add", "x", "ntfy", "https://ntfy.sh/a", "--quiet-hours", "22"], "is not a range of hours"),
         (&["add", "x", "ntfy", "https://ntfy.sh/a", "--kind", "rain"], "--kind: "),
-        (&["edit", "mail"], "what is to be changed?"),
+        (&["edit", "mail"], "no change given"),
     ] {
         let output = home.run(&[&["channel"], args, none].concat());
         assert!(said(&output, 2).contains(part), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -204,12 +204,13 @@ fn secrets_of_channels_are_no_arguments() {
 }
 
 #[test]
-fn windows_are_made_seen_and_removed() {
+fn maintenance_windows_and_mutes_are_added_listed_and_removed() {
     let home = Home::new(Kind::Sqlite);
     let (_process, _, host) = up(&home);
-    assert!(said(&home.run(&["mute", "--for", "1h"]), 2).contains("what is to be muted?"));
-    let muted = home.run(&["mute", "--host", &host, "--kind", "host_offline", "--for", "1h", "--note", "new disk"]);
-    assert!(said(&muted, 0).contains(&format!("new disk: host {host}; host_offline is quiet until ")));
+    assert!(said(&home.run(&["alert", "mute", "--for", "1h"]), 2).contains("no alerts to mute given"));
+    let muted =
+        home.run(&["alert", "mute", "--host", &host, "--kind", "host_offline", "--for", "1h", "--note", "new disk"]);
+    assert!(said(&muted, 0).contains(&format!("new disk: muted host {host}; host_offline until ")));
     home.ok(&["mute", "--all", "--for", "2h"]);
     home.ok(&[
         "maintenance",
@@ -236,20 +237,20 @@ fn windows_are_made_seen_and_removed() {
         "2099-01-02T00:00:00Z",
     ]);
     let table = home.ok(&["maintenance", "list"]);
-    assert!(table.contains(&format!("quiet\tnew disk\thost {host}; host_offline\tonce\t")), "{table}");
-    assert!(table.contains("quiet\tmuted\teverything\tonce\t"), "{table}");
+    assert!(table.contains(&format!("active\tnew disk\thost {host}; host_offline\tonce\t")), "{table}");
+    assert!(table.contains("active\tmuted\tall alerts\tonce\t"), "{table}");
     assert!(table.contains("\tupdates\thosts with env=prod\t0 2 * * 0 Europe/Berlin, for 4h\t"), "{table}");
-    assert!(table.contains("\n\tswitch\teverything\tonce\t2099-01-02"), "not yet: {table}");
+    assert!(table.contains("\n\tswitch\tall alerts\tonce\t2099-01-02"), "not active yet: {table}");
     for label in ["new disk", "muted", "updates", "switch"] {
         home.ok(&["maintenance", "rm", label]);
     }
     assert_eq!(home.json(&["maintenance", "list"]), json!([]));
     let wrong = ["maintenance", "add", "--label", "x", "--cron", "0 2 * * 0"];
-    assert_eq!(home.run(&wrong).status.code(), Some(2), "how long?");
+    assert_eq!(home.run(&wrong).status.code(), Some(2), "--for is missing");
 }
 
 #[test]
-fn a_program_elsewhere_says_that_it_ran() {
+fn ping_reports_are_listed_and_a_failure_raises_an_alert() {
     let home = Home::new(Kind::Sqlite);
     let (_process, url, _) = up(&home);
     let made = home.run(&["ping", "add", "nas-backup", "--every", "1h", "--grace", "30m"]);
@@ -258,7 +259,7 @@ fn a_program_elsewhere_says_that_it_ran() {
     let path = &address[address.find("/ping/").expect("an address of pings")..];
     assert_eq!(ask(&url, "GET", path, None, "").0, 200);
     assert_eq!(ask(&url, "POST", &format!("{path}/3"), None, "disk full").0, 200);
-    let history = until("both are heard", || {
+    let history = until("both reports are listed", || {
         let history = home.json(&["ping", "history", "nas-backup"]);
         (history.as_array().map(Vec::len) == Some(2)).then_some(history)
     });
@@ -266,7 +267,7 @@ fn a_program_elsewhere_says_that_it_ran() {
     assert_eq!(history[1]["word"], "success");
     let listed = home.json(&["ping", "list"]);
     assert_eq!((&listed[0]["label"], &listed[0]["status"]), (&json!("nas-backup"), &json!("down")));
-    // It said itself that it failed: that is an alert, without any waiting.
+    // The program reported its own failure, so the alert is raised without waiting for the grace period.
     let alert = until("an alert", || home.json(&["alert", "list"]).get(0).cloned());
     assert_eq!((&alert["kind"], &alert["subject_name"]), (&json!("ping_missed"), &json!("nas-backup")));
     assert!(home.ok(&["status"]).contains("1 open"));
@@ -283,7 +284,7 @@ fn a_program_elsewhere_says_that_it_ran() {
 }
 
 #[test]
-fn hooks_have_an_address_and_a_secret() {
+fn hook_add_prints_url_and_secret() {
     let home = Home::new(Kind::Sqlite);
     let (_process, url, _) = up(&home);
     let made = home.ok(&["hook", "add", "shop", "--event", "shop.order_paid"]);
@@ -298,23 +299,23 @@ fn hooks_have_an_address_and_a_secret() {
 }
 
 #[test]
-fn a_hosts_past_is_a_log() {
+fn host_timeline_lists_runs_newest_last() {
     let home = Home::new(Kind::Sqlite);
     let (_process, _, host) = up(&home);
     for name in ["Kim", "Ana"] {
         home.ok(&["run", "hello", &format!("name={name}"), "--on", &host, "--wait"]);
     }
-    let past = until("both runs are known", || {
+    let past = until("both runs are listed", || {
         let past = home.json(&["host", "timeline", &host, "--since", "1h"]);
         let runs = past.as_array().map_or(0, |all| all.iter().filter(|one| one["word"] == "succeeded").count());
         (runs == 2).then_some(past)
     });
     let times: Vec<&str> = past.as_array().into_iter().flatten().filter_map(|one| one["at"].as_str()).collect();
-    assert!(times.is_sorted(), "the newest last: {times:?}");
+    assert!(times.is_sorted(), "not newest last: {times:?}");
     let log = home.ok(&["host", "timeline", &host]);
-    assert!(log.starts_with("AT\t\tWHAT\tTEXT\tLASTED\n"), "{log}");
+    assert!(log.starts_with("AT\t\tEVENT\tDETAIL\tDURATION\n"), "{log}");
     assert_eq!(log.lines().filter(|line| line.contains("\t✓\tsucceeded\thello, run 1\t")).count(), 2, "{log}");
     let early = ["host", "timeline", &host, "--from", "2026-01-01T00:00:00Z", "--until", "2026-01-02T00:00:00Z"];
-    assert!(said(&home.run(&early), 0).contains("nothing happened on "));
+    assert!(said(&home.run(&early), 0).contains("no entries for host "));
     assert_eq!(home.run(&["host", "timeline", &host, "--since", "soon"]).status.code(), Some(2));
 }

@@ -1,4 +1,4 @@
-//! A hub's database out into a file and back, and from one database into another.
+//! `hostler backup` and `hostler db copy`: backup and restore of a hub, and copies from SQLite to PostgreSQL.
 
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ fn refused(home: &Home, args: &[&str], code: &str) {
     assert!(!output.status.success() && said.contains(code), "{args:?}: {said}");
 }
 
-/// A hub that has done something, and what it shows of it.
+/// Starts a hub and runs a job; returns the hub with its job list.
 fn lived_in(kind: Kind) -> (Home, Process, Value) {
     let home = Home::new(kind);
     let (hub, _) = home.up(&[]);
@@ -29,7 +29,7 @@ fn out_and_back(from: Kind, to: Kind) {
     let backup = file(&home);
     home.ok(&["backup", "create", &backup]);
     home.ok(&["backup", "verify", &backup]);
-    // Restored elsewhere, it is the same hub: same jobs, same people, same key.
+    // After a restore elsewhere it is the same hub, with the same jobs, users and key.
     let other = Home::new(to);
     other.ok(&["backup", "restore", &backup]);
     refused(&other, &["backup", "restore", &backup], "confirmation_needed");
@@ -40,8 +40,8 @@ fn out_and_back(from: Kind, to: Kind) {
     assert!(other.ok(&["logs", jobs[0]["id"].as_str().expect("an id")]).contains("Hello, world!"));
     other.ok(&["audit", "verify"]);
     assert_eq!(again.stop(), Some(0));
-    // What was cut off or changed is noticed before anything is touched.
-    let whole = std::fs::read(&backup).expect("is there");
+    // A truncated or foreign file is detected before anything is changed.
+    let whole = std::fs::read(&backup).expect("exists");
     for (name, bytes) in [("cut", &whole[..whole.len() / 2]), ("none", &b"hello"[..])] {
         let path = home.path().join(name).display().to_string();
         std::fs::write(&path, bytes).expect("writes");
@@ -51,17 +51,17 @@ fn out_and_back(from: Kind, to: Kind) {
 }
 
 #[test]
-fn from_sqlite_out_and_into_postgres() {
+fn backup_of_sqlite_restores_into_postgres() {
     out_and_back(Kind::Sqlite, Kind::Postgres);
 }
 
 #[test]
-fn from_postgres_out_and_into_sqlite() {
+fn backup_of_postgres_restores_into_sqlite() {
     out_and_back(Kind::Postgres, Kind::Sqlite);
 }
 
 #[test]
-fn a_hub_moves_from_sqlite_to_postgres() {
+fn db_copy_moves_a_hub_to_postgres_and_resumes() {
     let (home, hub, jobs) = lived_in(Kind::Sqlite);
     let machine = {
         let url = home.json(&["host", "list"]);
@@ -72,11 +72,11 @@ fn a_hub_moves_from_sqlite_to_postgres() {
     let target = to.database.clone().expect("postgres");
     refused(&home, &["db", "copy", "--from", &from, "--to", &target], "database_busy");
     assert_eq!(hub.stop(), Some(0));
-    refused(&home, &["db", "copy", "--from", &from, "--to", &from], "itself");
+    refused(&home, &["db", "copy", "--from", &from, "--to", &from], "name the same database");
     home.ok(&["db", "copy", "--from", &from, "--to", &target]);
-    // A second time there is nothing left to do, and all of it is compared again.
+    // A second copy finds nothing to do and compares all rows again.
     home.ok(&["db", "copy", "--from", &from, "--to", &target]);
-    // After an interruption: some of the last rows are missing.
+    // An interrupted copy: some of the last rows are missing.
     testkit::block_on(async {
         let store = store::Store::open(&store::Options::new(&target)).await.expect("opens");
         store.execute_raw("delete from log_chunk").await.expect("damages");
@@ -89,7 +89,7 @@ fn a_hub_moves_from_sqlite_to_postgres() {
     let second = join(&to, &url, "second");
     assert!(second.path().join("runner.json").exists());
     assert_eq!(moved.stop(), Some(0));
-    // Rows that are not those it would go on after.
+    // A target whose first rows differ cannot be resumed.
     let third = Home::new(Kind::Sqlite);
     let elsewhere = format!("sqlite:{}", third.path().join("hub.db").display());
     home.ok(&["db", "copy", "--from", &from, "--to", &elsewhere]);
@@ -99,7 +99,7 @@ fn a_hub_moves_from_sqlite_to_postgres() {
         assert_eq!(store.execute_raw(first).await.expect("damages"), 1);
         store.close().await;
     });
-    refused(&home, &["db", "copy", "--from", &from, "--to", &elsewhere], "holds other rows");
+    refused(&home, &["db", "copy", "--from", &from, "--to", &elsewhere], "has other rows");
     testkit::block_on(async {
         let store = store::Store::open(&store::Options::new(&target)).await.expect("opens");
         store.execute_raw("update org set name = 'other'").await.expect("damages");
@@ -108,7 +108,7 @@ fn a_hub_moves_from_sqlite_to_postgres() {
     refused(&home, &["db", "copy", "--from", &from, "--to", &target], "backup_damaged");
 }
 
-/// A definition whose runs leave a line each, and last as long as a file is there.
+/// Creates a definition whose runs append a line to a file and last while another file exists; returns both paths.
 fn witness(hub: &Home) -> (std::path::PathBuf, std::path::PathBuf) {
     let (lines, hold) = (hub.path().join("witness"), hub.path().join("hold"));
     let script = format!("echo run >> {}; while [ -e {} ]; do sleep 0.1; done", lines.display(), hold.display());
@@ -123,7 +123,7 @@ fn status(hub: &Home, job: &str) -> Value {
     hub.json(&["job", "show", job])["status"].clone()
 }
 
-/// A hub restored from an old backup hears of what was finished since from those who did it.
+/// A hub restored from an old backup receives the results of later runs from its hosts.
 fn restored(kind: Kind) {
     let hub = Home::new(kind);
     let (process, url) = hub.serve(&["hub"], "127.0.0.1:0");
@@ -133,9 +133,9 @@ fn restored(kind: Kind) {
     hub.ok(&["host", "set", "second", "--max-running", "2"]);
     let (lines, hold) = witness(&hub);
     std::fs::write(&hold, "").expect("writes");
-    // One runs when the backup is taken, one is queued.
+    // One job is running when the backup is created, one is queued.
     let running = hub.ok(&["run", "witness", "--on", "second", "-o", "name"]).trim().to_owned();
-    until("a beginning", || (status(&hub, &running) == "running" && lines.exists()).then_some(()));
+    until("the start", || (status(&hub, &running) == "running" && lines.exists()).then_some(()));
     hub.ok(&["host", "pause", "second"]);
     let queued = hub.ok(&["run", "witness", "--on", "second", "-o", "name"]).trim().to_owned();
     let backup = file(&hub);
@@ -145,7 +145,7 @@ fn restored(kind: Kind) {
         let said = std::fs::read_to_string(&lines).unwrap_or_default();
         (said.lines().count() == 2).then_some(())
     });
-    std::fs::remove_file(&hold).expect("is there");
+    std::fs::remove_file(&hold).expect("exists");
     for job in [&running, &queued] {
         until("its end", || (status(&hub, job) == "succeeded").then_some(()));
     }
@@ -155,19 +155,19 @@ fn restored(kind: Kind) {
     hub.wait_for_host("second", "paused");
     hub.ok(&["host", "resume", "second"]);
     for job in [&running, &queued] {
-        until("its end, once more", || (status(&hub, job) == "succeeded").then_some(()));
+        until("its end after the restore", || (status(&hub, job) == "succeeded").then_some(()));
     }
-    let said = std::fs::read_to_string(&lines).expect("is there");
-    assert_eq!(said.lines().count(), 2, "what was finished was not begun again");
+    let said = std::fs::read_to_string(&lines).expect("exists");
+    assert_eq!(said.lines().count(), 2, "finished jobs are not run again");
     assert_eq!((runner.stop(), process.stop()), (Some(0), Some(0)));
 }
 
 #[test]
-fn a_restored_sqlite_hub_runs_nothing_twice() {
+fn restored_sqlite_hub_runs_no_job_twice() {
     restored(Kind::Sqlite);
 }
 
 #[test]
-fn a_restored_postgres_hub_runs_nothing_twice() {
+fn restored_postgres_hub_runs_no_job_twice() {
     restored(Kind::Postgres);
 }

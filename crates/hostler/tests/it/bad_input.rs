@@ -1,4 +1,4 @@
-//! What people and machines get wrong: each has its own sentence, code and exit status, and changes nothing.
+//! Invalid input and broken environments: each has its own message, error code and exit status, and changes nothing.
 
 use std::{fs, net::TcpListener, os::unix::fs::PermissionsExt as _, process::Output};
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::hub::{Home, Kind, file, join};
 
-/// The problem a command ended with; it was run with `-o json`.
+/// The problem document that a command with `-o json` printed.
 fn problem(output: &Output) -> Value {
     let text = String::from_utf8_lossy(&output.stderr);
     let line = text.lines().rev().find(|line| line.starts_with('{')).unwrap_or_else(|| panic!("no problem in: {text}"));
@@ -18,12 +18,12 @@ fn ends(output: &Output, exit: i32, code: &str, says: &str) {
     assert_eq!((output.status.code(), problem["code"].as_str()), (Some(exit), Some(code)), "{problem}");
     assert!(problem["detail"].as_str().is_some_and(|detail| detail.contains(says)), "{problem}");
     let shows_how = problem["detail"].as_str().is_some_and(|detail| detail.contains("(write "));
-    assert!(shows_how || problem["hint"].as_str().is_some_and(|hint| !hint.is_empty()), "no way out: {problem}");
-    assert!(output.stdout.is_empty(), "stdout is for results");
+    assert!(shows_how || problem["hint"].as_str().is_some_and(|hint| !hint.is_empty()), "no hint: {problem}");
+    assert!(output.stdout.is_empty(), "stdout carries only results");
 }
 
 #[test]
-fn wrong_tokens_and_wrong_hubs() {
+fn join_rejects_wrong_tokens_hubs_and_addresses() {
     let (hub, other) = (Home::new(Kind::Sqlite), Home::new(Kind::Sqlite));
     let (_one, url) = hub.serve(&["hub"], "127.0.0.1:0");
     let (_two, other_url) = other.serve(&["hub"], "127.0.0.1:0");
@@ -43,9 +43,9 @@ fn wrong_tokens_and_wrong_hubs() {
 }
 
 #[test]
-fn a_hub_over_tls_is_pinned() {
+fn join_over_tls_pins_the_hub_key() {
     let hub = Home::new(Kind::Sqlite);
-    // Any address of 127/8 but the loopback names would need a real network; `https` makes the runner use TLS here.
+    // On loopback the runner uses plain HTTP unless the URL says `https`.
     let (_process, url) = hub.serve(&["hub"], "127.0.0.1:0");
     let https = url.replace("http://", "https://");
     let token = hub.ok(&["invite", "-o", "name"]);
@@ -55,11 +55,11 @@ fn a_hub_over_tls_is_pinned() {
 }
 
 #[test]
-fn what_stands_in_the_way_of_a_start() {
+fn hub_start_fails_on_bad_port_settings_and_folder() {
     let home = Home::new(Kind::Sqlite);
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("an address").to_string();
-    ends(&home.run(&["up", "--listen", &address, "-o", "json"]), 1, "port_taken", "is taken");
+    ends(&home.run(&["up", "--listen", &address, "-o", "json"]), 1, "port_taken", "is already in use");
     ends(&home.run(&["up", "--listen", "nonsense", "-o", "json"]), 2, "config_invalid", "not an address");
     ends(&home.run(&["hub", "--database-url", "mysql://x", "-o", "json"]), 2, "config_invalid", "database address");
     ends(
@@ -93,25 +93,30 @@ fn what_stands_in_the_way_of_a_start() {
 }
 
 #[test]
-fn a_second_hub_on_one_folder_and_a_newer_database() {
+fn second_hub_on_one_folder_and_newer_database_are_rejected() {
     let home = Home::new(Kind::Sqlite);
     let (process, _) = home.serve(&["hub"], "127.0.0.1:0");
-    ends(&home.run(&["hub", "--listen", "127.0.0.1:0", "-o", "json"]), 1, "database_busy", "another hub uses");
-    assert_eq!(home.json(&["status"])["org"], "default", "the first one goes on");
+    ends(
+        &home.run(&["hub", "--listen", "127.0.0.1:0", "-o", "json"]),
+        1,
+        "database_busy",
+        "another hub or runner uses",
+    );
+    assert_eq!(home.json(&["status"])["org"], "default", "the first hub is still running");
     assert_eq!(process.stop(), Some(0));
     newer(&format!("sqlite:{}", file(&home, "hub.db").display()));
     ends(&home.run(&["hub", "--listen", "127.0.0.1:0", "-o", "json"]), 9, "database_newer", "schema 9999");
 }
 
 #[test]
-fn a_newer_postgres_is_refused_and_two_hubs_share_one() {
+fn two_hubs_share_a_postgres_and_a_newer_schema_is_rejected() {
     let home = Home::new(Kind::Postgres);
     let (one, url) = home.serve(&["hub"], "127.0.0.1:0");
     let mut twin = Home::new(Kind::Sqlite);
     twin.database = home.database.clone();
     let (two, other_url) = twin.serve(&["hub"], "127.0.0.1:0");
     assert_ne!(url, other_url);
-    // One identity: a token made on one is good on the other.
+    // Both hubs have one identity: a join token of one is valid at the other.
     let machine = Home::new(Kind::Sqlite);
     machine.ok(&["join", &other_url, home.ok(&["invite", "-o", "name"]).trim(), "--name", "shared"]);
     assert_eq!(home.json(&["host", "list"])[0]["name"], "shared");
@@ -134,7 +139,7 @@ fn tampered(kind: Kind) {
     for name in ["a", "b", "c"] {
         join(&home, &url, name);
     }
-    // Sealed when nothing is left unsealed: within seconds. Each look is a process of its own.
+    // All entries are sealed within seconds. Each check is a process of its own.
     let sealed = (0..2_000)
         .map(|_| home.json(&["audit", "verify"]))
         .find(|verdict| verdict["unsealed"] == 0 && verdict["sealed"].as_i64() > Some(5));
@@ -159,17 +164,17 @@ fn tampered(kind: Kind) {
 }
 
 #[test]
-fn a_tampered_audit_log_shows_on_sqlite() {
+fn audit_verify_finds_an_altered_entry_on_sqlite() {
     tampered(Kind::Sqlite);
 }
 
 #[test]
-fn a_tampered_audit_log_shows_on_postgres() {
+fn audit_verify_finds_an_altered_entry_on_postgres() {
     tampered(Kind::Postgres);
 }
 
 #[test]
-fn unknown_things_and_no_network() {
+fn unknown_names_and_unreachable_hubs_are_explained() {
     let home = Home::new(Kind::Sqlite);
     let (_process, url) = home.serve(&["hub"], "127.0.0.1:0");
     ends(&home.run(&["host", "show", "nothing", "-o", "json"]), 6, "not_found", "no host `nothing`");
@@ -181,27 +186,29 @@ fn unknown_things_and_no_network() {
         "hub_unreachable",
         "cannot reach",
     );
-    ends(&home.run(&["host", "list", "--hub", &url, "-o", "json"]), 4, "unauthenticated", "nobody is signed in");
+    ends(&home.run(&["host", "list", "--hub", &url, "-o", "json"]), 4, "unauthenticated", "you are not signed in");
     ends(
         &home.run(&["host", "list", "--hub", &url, "--api-token", "hst_nonsense", "-o", "json"]),
         4,
         "token_invalid",
-        "does not know this token",
+        "unknown to this hub",
     );
     ends(&home.run(&["org", "set", "--timezone", "Mars/Olympus", "-o", "json"]), 2, "invalid_value", "not a time zone");
-    ends(&Home::new(Kind::Sqlite).run(&["status", "-o", "json"]), 8, "hub_unreachable", "no hub runs here");
-    ends(&home.run(&["supervisor", "--database-url", "sqlite:x", "-o", "json"]), 1, "folder_unusable", "no database");
+    ends(
+        &Home::new(Kind::Sqlite).run(&["status", "-o", "json"]),
+        8,
+        "hub_unreachable",
+        "no hub is running on this machine",
+    );
+    ends(&home.run(&["ui", "--database-url", "sqlite:x", "-o", "json"]), 1, "folder_unusable", "no database");
     let text = home.run(&["host", "show", "nothing"]);
     let said = String::from_utf8_lossy(&text.stderr);
-    assert!(
-        said.starts_with("error: there is no host `nothing` here\n  `hostler host list` lists the hosts"),
-        "{said}"
-    );
+    assert!(said.starts_with("error: there is no host `nothing`\n  `hostler host list` lists the hosts"), "{said}");
 }
 
 #[test]
-fn a_full_disk_is_said_and_survived() {
-    // A file system of one megabyte; only root can make one.
+fn hub_start_on_a_full_disk_reports_disk_full() {
+    // A file system of one megabyte, which only root can mount.
     if !nix::unistd::geteuid().is_root() {
         return;
     }

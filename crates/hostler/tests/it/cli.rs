@@ -1,11 +1,11 @@
-//! The contract of the command line: what is printed where, and how it ends.
+//! The command line: output streams, formats and exit codes.
 
 use serde_json::Value;
 
 use crate::hub::{Home, Kind};
 
 #[test]
-fn output_is_clean_and_stable_when_piped() {
+fn piped_output_is_tab_separated_without_colours() {
     let hub = Home::new(Kind::Sqlite);
     let (_process, _) = hub.up(&[]);
     let table = hub.ok(&["host", "list"]);
@@ -49,7 +49,7 @@ fn output_is_clean_and_stable_when_piped() {
 }
 
 #[test]
-fn writes_can_be_tried_and_never_ask_without_a_terminal() {
+fn writes_support_dry_run_and_never_prompt_without_a_terminal() {
     let hub = Home::new(Kind::Sqlite);
     let (_process, _) = hub.up(&[]);
     let name = hub.ok(&["host", "list", "-o", "name"]).trim().to_owned();
@@ -69,7 +69,7 @@ fn writes_can_be_tried_and_never_ask_without_a_terminal() {
     }
     let refused = hub.run(&["host", "rm", &name]);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains(&format!("--confirm {name}")), "says which flag");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains(&format!("--confirm {name}")), "the hint names the flag");
     hub.ok(&["host", "label", &name, "env=prod", "zone=a"]);
     assert_eq!(hub.json(&["host", "list", "-l", "env=prod,zone in (a,b)"]).as_array().map(Vec::len), Some(1));
     hub.ok(&["host", "pause", &name, "--note", "new disk", "--until", "2h"]);
@@ -80,7 +80,7 @@ fn writes_can_be_tried_and_never_ask_without_a_terminal() {
 }
 
 #[test]
-fn a_token_works_from_elsewhere_and_contexts_remember_it() {
+fn login_saves_a_context_with_its_token() {
     let hub = Home::new(Kind::Sqlite);
     let (_process, url) = hub.up(&[]);
     let token = hub.ok(&["token", "create", "ci", "--role", "viewer"]);
@@ -89,7 +89,7 @@ fn a_token_works_from_elsewhere_and_contexts_remember_it() {
     assert!(signed.status.success(), "{}", String::from_utf8_lossy(&signed.stderr));
     assert_eq!(laptop.json(&["whoami"])["kind"], "token");
     assert_eq!(laptop.json(&["host", "list"]).as_array().map(Vec::len), Some(1));
-    assert_eq!(laptop.run(&["invite"]).status.code(), Some(5), "a viewer does not invite");
+    assert_eq!(laptop.run(&["invite"]).status.code(), Some(5), "a viewer may not invite");
     assert_eq!(laptop.json(&["context", "list"])[0]["is_current"], true);
     hub.ok(&["token", "revoke", "ci"]);
     let revoked = laptop.run(&["host", "list"]);
@@ -99,10 +99,10 @@ fn a_token_works_from_elsewhere_and_contexts_remember_it() {
 }
 
 #[test]
-fn help_begins_with_what_it_is_and_topics_are_there() {
+fn help_begins_with_a_summary_and_knows_all_topics() {
     let home = Home::new(Kind::Sqlite);
     let status = home.ok(&["status", "--help"]);
-    assert!(status.starts_with("One glance at the hub and its hosts"), "{status}");
+    assert!(status.starts_with("Show hub and host status"), "{status}");
     for topic in ["filters", "exit-codes", "environment", "formats", "time", "not_found", "host"] {
         assert!(!home.ok(&["help", topic]).is_empty(), "{topic}");
     }

@@ -1,5 +1,5 @@
-//! A machine that is about to sleep or to be turned off tells its hub before it does: with a real bus, and a
-//! `systemd-logind` that the test plays.
+//! A machine announces suspend and shutdown to its hub in advance: with a real D-Bus daemon and a simulated
+//! `systemd-logind`.
 
 use std::process::{Child, Command, Stdio};
 
@@ -16,7 +16,7 @@ use crate::link::{by, hub, join, link, run, status};
 const PATH: &str = "/org/freedesktop/login1";
 const MANAGER: &str = "org.freedesktop.login1.Manager";
 
-/// A bus of this test's own.
+/// A private D-Bus daemon.
 struct Bus {
     daemon: Child,
     address: String,
@@ -43,7 +43,7 @@ impl Bus {
             }
             tokio::time::sleep(std::time::Duration::from_millis(10)).await;
         }
-        panic!("the bus does not come up");
+        panic!("dbus-daemon did not start");
     }
 }
 
@@ -54,7 +54,7 @@ impl Drop for Bus {
     }
 }
 
-/// The test as `systemd-logind`.
+/// The simulated `systemd-logind`.
 struct Login {
     bus: Connection,
     calls: MessageStream,
@@ -68,10 +68,10 @@ impl Login {
         Self { bus, calls }
     }
 
-    /// Somebody asks to be waited for. What is returned ends when they need no more time.
+    /// Waits for an `Inhibit` call of the runner. The returned stream ends when the runner releases the inhibitor lock.
     async fn asked(&mut self) -> UnixStream {
         loop {
-            let message = self.calls.next().await.expect("the bus is there").expect("a message");
+            let message = self.calls.next().await.expect("the bus is connected").expect("a message");
             let header = message.header();
             if header.message_type() != Type::MethodCall || header.member().is_none_or(|name| name != "Inhibit") {
                 continue;
@@ -91,7 +91,7 @@ impl Login {
     }
 }
 
-/// Waits until the host is in a state, and returns the reason. A host with a full disk is there, too.
+/// Waits until the host has a status, and returns the reason. A host that is degraded by a full disk counts as online.
 async fn becomes(hub: &Hub, org: OrgId, expected: &str) -> String {
     let mut now = status(hub, org).await;
     for _ in 0..1_000 {
@@ -105,7 +105,7 @@ async fn becomes(hub: &Hub, org: OrgId, expected: &str) -> String {
     panic!("{now:?} instead of {expected}");
 }
 
-testkit::db_test!(a_machine_that_leaves_says_so_before_it_does, |db| async move {
+testkit::db_test!(suspend_and_shutdown_are_announced_to_the_hub, |db| async move {
     let (bus, hub) = (Bus::start(), hub(&db).await);
     let mut login = Login::play(&bus).await;
     let (org, identity) = join(&hub).await;
@@ -127,13 +127,13 @@ testkit::db_test!(a_machine_that_leaves_says_so_before_it_does, |db| async move 
         hub.host_update(&by(), org, "web-1", mode).await.expect("changes");
         becomes(&hub, org, "online").await;
         login.announce(what, true).await;
-        assert_eq!(held.read(&mut [0]).await.expect("reads"), 0, "the system need not wait any longer");
-        // At once, not after a threshold.
+        assert_eq!(held.read(&mut [0]).await.expect("reads"), 0, "the inhibitor lock is not released");
+        // The status changes immediately, not after the offline threshold.
         let reason = becomes(&hub, org, state).await;
         assert!(reason.contains(said), "{reason}");
-        let session = hub.host_get(org, "web-1").await.expect("is there").session.expect("was linked");
+        let session = hub.host_get(org, "web-1").await.expect("exists").session.expect("was linked");
         assert_eq!(session.goodbye, Some(why.to_string()));
-        // It is back.
+        // The machine returns.
         login.announce(what, false).await;
         held = login.asked().await;
         becomes(&hub, org, "online").await;
@@ -145,14 +145,14 @@ testkit::db_test!(a_machine_that_leaves_says_so_before_it_does, |db| async move 
 });
 
 #[test]
-fn a_machine_without_such_a_bus_works_as_before() {
+fn a_missing_system_bus_clears_an_earlier_announcement() {
     testkit::block_on(async {
         let (leave, left) = watch::channel(Some(Leaving::Sleep));
         let stop = Shutdown::default();
         let nowhere = Logind::new("unix:path=/nonexistent/bus".to_owned(), leave, Vec::new());
         let waits = async {
             let mut left = left;
-            left.wait_for(Option::is_none).await.expect("whatever was announced is over");
+            left.wait_for(Option::is_none).await.expect("the announcement is cleared");
             stop.begin();
         };
         tokio::join!(nowhere.run(stop.clone()), waits);

@@ -1,4 +1,4 @@
-//! Schedules that fire on their host: also while its hub is away, each time once, and all of it is told afterwards.
+//! Schedules with `place: host`: they fire on their host while the hub is down, once per time, and reach the hub later.
 
 use std::collections::BTreeSet;
 
@@ -16,10 +16,10 @@ fn api(home: &Home, method: &str, path: &str, body: Option<&Value>) -> Value {
     serde_json::from_str(&said).unwrap_or_else(|error| panic!("{args:?}: {error}: {said}"))
 }
 
-/// What became of the trigger's times, oldest first.
+/// The history of a trigger, oldest first.
 fn history(home: &Home, trigger: &str) -> Vec<Value> {
     let output = home.run(&["api", "GET", &format!("{T}/{trigger}/history?limit=1000")]);
-    // It need not have arrived there yet.
+    // The trigger may not have reached this side yet.
     let page: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
     let mut fires = page["items"].as_array().cloned().unwrap_or_default();
     fires.reverse();
@@ -39,22 +39,22 @@ fn every_second(hub: &Home) -> String {
     api(hub, "POST", T, Some(&wish))["id"].as_str().expect("an id").to_owned()
 }
 
-/// The moments of fires, in seconds: each only once.
+/// The nominal times of fires in seconds; asserts that no time occurs twice.
 fn seconds(fires: &[Value]) -> Vec<i64> {
     let of = |fire: &Value| {
         let at: domain::Timestamp = fire["nominal_at"].as_str().expect("a time").parse().expect("a time");
         at.as_micros() / 1_000_000
     };
     let all: Vec<i64> = fires.iter().map(of).collect();
-    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "a time is there twice: {fires:?}");
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "a time occurs twice: {fires:?}");
     all
 }
 
-/// Every job of these fires is at the hub, over, and ran once.
+/// Asserts that every job of these fires is at the hub, has ended and ran once.
 fn ran_once(hub: &Home, fires: &[Value]) {
     let jobs: BTreeSet<&str> = fires.iter().filter_map(|fire| fire["job_id"].as_str()).collect();
     assert_eq!(jobs.len(), fires.len(), "each time has a job of its own: {fires:?}");
-    // No job beside them: a second one for a time would be here.
+    // No other job exists: a second job for a time would appear here.
     let made = api(hub, "GET", "/api/v1/jobs?limit=1000", None)["items"].as_array().cloned().unwrap_or_default();
     let made = made.iter().filter(|job| job["source"] == "schedule").filter_map(|job| job["id"].as_str());
     assert_eq!(made.collect::<BTreeSet<_>>(), jobs);
@@ -74,17 +74,17 @@ fn at_least(home: &Home, trigger: &str, count: usize) -> Vec<Value> {
     until("more fires", || Some(history(home, trigger)).filter(|fires| fires.len() >= count))
 }
 
-/// Switches the trigger off, and waits until the host knows: what is there then is all there will be.
+/// Disables the trigger and waits until the host has applied it; returns the host's final history.
 fn switched_off(hub: &Home, machine: &Home, trigger: &str) -> Vec<Value> {
     api(hub, "PATCH", &format!("{T}/{trigger}"), Some(&json!({"is_enabled": false})));
-    until("that the host stops", || {
+    until("the disabled trigger on the host", || {
         let there = api(machine, "GET", &format!("{T}/{trigger}"), None);
         (there["is_enabled"] == false && there["next_fire_at"].is_null()).then_some(())
     });
     history(machine, trigger)
 }
 
-fn a_schedule_fires_while_its_hub_is_away(kind: Kind) {
+fn host_schedule_fires_while_the_hub_is_down(kind: Kind) {
     let hub = Home::new(kind);
     let (first, url) = hub.serve(&["hub"], "127.0.0.1:0");
     let machine = join(&hub, &url, "nas");
@@ -94,7 +94,10 @@ fn a_schedule_fires_while_its_hub_is_away(kind: Kind) {
     at_least(&machine, &trigger, 2);
     at_least(&hub, &trigger, 1);
     let refused = machine.run(&["api", "DELETE", &format!("{T}/{trigger}")]);
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("kept at this machine's hub"), "it is only shown there");
+    assert!(
+        String::from_utf8_lossy(&refused.stderr).contains("managed by this machine's hub"),
+        "the host has only a copy"
+    );
 
     first.kill();
     let before = history(&machine, &trigger).len();
@@ -109,7 +112,7 @@ fn a_schedule_fires_while_its_hub_is_away(kind: Kind) {
     assert!(here.len() >= before + 4);
     let times = seconds(&here);
     let all: Vec<i64> = (times[0]..=times[times.len() - 1]).collect();
-    assert_eq!(times, all, "none is missing between the first and the last");
+    assert_eq!(times, all, "a time is missing between the first and the last");
     assert!(here.iter().all(|fire| fire["status"] == "fired" && fire["host"] == "nas"), "{here:?}");
     ran_once(&hub, &here);
     let shown = api(&hub, "GET", &format!("{T}/{trigger}"), None);
@@ -118,17 +121,17 @@ fn a_schedule_fires_while_its_hub_is_away(kind: Kind) {
 }
 
 #[test]
-fn a_schedule_fires_while_its_hub_is_away_on_sqlite() {
-    a_schedule_fires_while_its_hub_is_away(Kind::Sqlite);
+fn host_schedule_fires_while_the_hub_is_down_on_sqlite() {
+    host_schedule_fires_while_the_hub_is_down(Kind::Sqlite);
 }
 
 #[test]
-fn a_schedule_fires_while_its_hub_is_away_on_postgres() {
-    a_schedule_fires_while_its_hub_is_away(Kind::Postgres);
+fn host_schedule_fires_while_the_hub_is_down_on_postgres() {
+    host_schedule_fires_while_the_hub_is_down(Kind::Postgres);
 }
 
 #[test]
-fn the_place_moves_and_no_time_runs_twice() {
+fn changing_the_place_of_a_schedule_runs_no_time_twice() {
     let hub = Home::new(Kind::Sqlite);
     let (_hub, url) = hub.serve(&["hub"], "127.0.0.1:0");
     let machine = join(&hub, &url, "nas");
@@ -147,7 +150,7 @@ fn the_place_moves_and_no_time_runs_twice() {
         });
     };
     last_is_own(true);
-    // While the host is away, the hub makes nothing for it: the host may still fire.
+    // While the host is offline the hub creates no jobs for it, because the host may still fire.
     assert_eq!(runner.stop(), Some(0));
     let path = format!("{T}/{trigger}");
     let moved = api(&hub, "PATCH", &path, Some(&json!({"place": "hub"})));
@@ -165,7 +168,7 @@ fn the_place_moves_and_no_time_runs_twice() {
         let here = history(&hub, &trigger);
         (seconds(&here).last().copied() == last).then_some(here)
     });
-    // What was slept through stands behind one job.
+    // Missed times share one job, so only fired times are checked.
     let made: Vec<Value> = here.into_iter().filter(|fire| fire["status"] == "fired").collect();
     ran_once(&hub, &made);
     assert_eq!(runner.stop(), Some(0));

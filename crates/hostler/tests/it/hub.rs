@@ -1,4 +1,4 @@
-//! A hub as a process of its own, and commands against it.
+//! Test fixtures: a hub as a process of its own, and commands against it.
 
 use std::{
     io::{BufRead as _, BufReader},
@@ -14,17 +14,17 @@ use tempfile::TempDir;
 /// The binary under test.
 pub(crate) const HOSTLER: &str = env!("CARGO_BIN_EXE_hostler");
 
-/// How long anything may take before the test gives up: far more than it needs.
+/// Time limit of every wait, far above the usual duration.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The two databases.
+/// The database of a hub under test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Sqlite,
     Postgres,
 }
 
-/// A process that ends with its test.
+/// A process that is killed when its test ends.
 pub(crate) struct Process {
     pub(crate) child: Child,
     lines: mpsc::Receiver<String>,
@@ -51,30 +51,30 @@ impl Process {
         Self { child, lines }
     }
 
-    /// Waits for a line that contains this.
+    /// Waits for an output line that contains this text.
     pub(crate) fn wait_for(&self, part: &str) -> String {
         let mut seen = Vec::new();
         loop {
             match self.lines.recv_timeout(PATIENCE) {
                 Ok(line) if line.contains(part) => return line,
                 Ok(line) => seen.push(line),
-                Err(_) => panic!("`{part}` was not said; instead:\n{}", seen.join("\n")),
+                Err(_) => panic!("`{part}` was not printed; instead:\n{}", seen.join("\n")),
             }
         }
     }
 
     pub(crate) fn signal(&self, signal: nix::sys::signal::Signal) {
         let pid = nix::unistd::Pid::from_raw(i32::try_from(self.child.id()).expect("a pid"));
-        nix::sys::signal::kill(pid, signal).expect("the process is there");
+        nix::sys::signal::kill(pid, signal).expect("the process exists");
     }
 
-    /// Asks it to stop and waits until it has.
+    /// Sends SIGTERM and waits for the end of the process.
     pub(crate) fn stop(mut self) -> Option<i32> {
         self.signal(nix::sys::signal::Signal::SIGTERM);
         self.child.wait().expect("it ends").code()
     }
 
-    /// Ends it at once, as a power cut would.
+    /// Kills the process, to simulate a power failure.
     pub(crate) fn kill(mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -88,7 +88,7 @@ impl Drop for Process {
     }
 }
 
-/// A data folder with a database, and commands on it.
+/// A data folder with a database.
 pub(crate) struct Home {
     pub(crate) folder: TempDir,
     pub(crate) database: Option<String>,
@@ -104,7 +104,7 @@ impl Home {
         self.folder.path()
     }
 
-    /// A command that sees nothing of this machine but its data folder.
+    /// A command with a clean environment and this data folder.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(HOSTLER);
         command
@@ -124,7 +124,7 @@ impl Home {
         self.command(args).stdin(Stdio::null()).output().expect("the binary runs")
     }
 
-    /// What a command prints, which must succeed.
+    /// Runs a command that must succeed and returns its stdout.
     pub(crate) fn ok(&self, args: &[&str]) -> String {
         let output = self.run(args);
         assert!(output.status.success(), "{args:?}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr));
@@ -145,11 +145,12 @@ impl Home {
         let process = Process::start(&mut self.command(&[args, &["--listen", listen]].concat()));
         let line = process.wait_for("listening");
         let url = line.split_whitespace().last().expect("an address").to_owned();
-        process.wait_for("Ctrl-C stops");
+        process.wait_for("Press Ctrl-C to stop");
         (process, url)
     }
 
-    /// Waits until a host is in this state. One that is marked only because this machine's disk is full is there too.
+    /// Waits until a host has this status. A host that is degraded only because of this machine's full disk counts as
+    /// online.
     pub(crate) fn wait_for_host(&self, name: &str, status: &str) -> Value {
         let mut last = Value::Null;
         for _ in 0..600 {
@@ -159,7 +160,7 @@ impl Home {
             if let Some(found) = found {
                 return found.clone();
             }
-            // The command line has no event to wait for; each look is a new process.
+            // The command line offers no event to wait for; each poll is a new process.
             #[expect(clippy::disallowed_methods, reason = "see above; bounded by a count")]
             std::thread::sleep(Duration::from_millis(50));
         }
@@ -167,7 +168,7 @@ impl Home {
     }
 }
 
-/// A second machine: a data folder that joins the hub of another.
+/// A second machine: a data folder that joins a hub.
 pub(crate) fn join(hub: &Home, url: &str, name: &str) -> Home {
     join_with(hub, url, name, &[])
 }
@@ -179,7 +180,7 @@ pub(crate) fn join_with(hub: &Home, url: &str, name: &str, more: &[&str]) -> Hom
     machine
 }
 
-/// Asks a server for a page, as a program without cookies does.
+/// Sends an HTTP request without cookies; returns the status and the whole response.
 pub(crate) fn ask(url: &str, method: &str, path: &str, token: Option<&str>, body: &str) -> (u16, String) {
     use std::io::{Read as _, Write as _};
     let mut stream = std::net::TcpStream::connect(url.trim_start_matches("http://")).expect("connects");
@@ -196,7 +197,7 @@ pub(crate) fn ask(url: &str, method: &str, path: &str, token: Option<&str>, body
     (status, answer)
 }
 
-/// Looks again and again until something is so.
+/// Polls until a condition holds.
 pub(crate) fn until<T>(what: &str, look: impl Fn() -> Option<T>) -> T {
     for _ in 0..600 {
         if let Some(found) = look() {

@@ -1,4 +1,4 @@
-//! Two data folders on one machine: one is the hub, the other joins it.
+//! A hub and a runner with two data folders on one machine: join, restart, leave and trust.
 
 use std::os::unix::process::CommandExt as _;
 
@@ -6,7 +6,7 @@ use nix::sys::signal::Signal;
 
 use crate::hub::{HOSTLER, Home, Kind, Process, join, join_with};
 
-fn two_machines(kind: Kind) {
+fn runner_reports_online_and_offline(kind: Kind) {
     let hub = Home::new(kind);
     let (process, url) = hub.up(&[]);
     let own = hub.json(&["host", "list"])[0]["name"].as_str().expect("this machine").to_owned();
@@ -15,13 +15,13 @@ fn two_machines(kind: Kind) {
     let runner = Process::start(&mut machine.command(&["runner"]));
     let seen = hub.wait_for_host("second", "online");
     hub.wait_for_host(&own, "online");
-    // Its first heartbeat comes with the link, so the reading is there with it.
+    // The first heartbeat is sent with the link, and it contains the metrics.
     let with_metrics = (0..100)
         .map(|_| hub.wait_for_host("second", "online"))
         .find(|host| host["last_metrics"]["memory_total_bytes"].as_u64() > Some(0));
     assert!(with_metrics.is_some(), "{seen}");
 
-    assert_eq!(runner.stop(), Some(0), "a planned stop is no failure");
+    assert_eq!(runner.stop(), Some(0), "a planned stop exits with 0");
     let gone = hub.wait_for_host("second", "offline");
     assert!(gone["status_reason"].as_str().is_some_and(|reason| reason.contains("disconnected (stop)")), "{gone}");
     let runner = Process::start(&mut machine.command(&["runner"]));
@@ -35,17 +35,17 @@ fn two_machines(kind: Kind) {
 }
 
 #[test]
-fn two_machines_on_sqlite() {
-    two_machines(Kind::Sqlite);
+fn runner_reports_online_and_offline_on_sqlite() {
+    runner_reports_online_and_offline(Kind::Sqlite);
 }
 
 #[test]
-fn two_machines_on_postgres() {
-    two_machines(Kind::Postgres);
+fn runner_reports_online_and_offline_on_postgres() {
+    runner_reports_online_and_offline(Kind::Postgres);
 }
 
-/// A machine with nothing but a shell: one line fetches the program, joins, and runs it.
-fn one_line(kind: Kind) {
+/// The install command on a machine that has only a shell: it downloads hostler, joins the hub and starts the runner.
+fn install_command_adds_a_host(kind: Kind) {
     let hub = Home::new(kind);
     let (_process, _url) = hub.up(&[]);
     let line = hub.json(&["invite"])["install"].as_str().expect("a line").to_owned();
@@ -67,21 +67,21 @@ fn one_line(kind: Kind) {
     hub.wait_for_host("bare", "online");
     let said = hub.ok(&["run", "hello", "--on", "bare", "--wait"]);
     assert!(said.contains("This is bare."), "{said}");
-    // What looks like a number is a text where the definition wants one.
+    // A value that looks like a number stays a string where the definition requires one.
     let named = hub.ok(&["run", "hello", "name=98611964", "--on", "bare", "--wait"]);
     assert!(named.contains("Hello, 98611964!"), "{named}");
     let named = hub.ok(&["run", "hello", "name=true", "--on", "bare", "--wait"]);
     assert!(named.contains("Hello, true!"), "{named}");
-    // It is the hub's own program, in a folder of this machine.
-    assert_eq!(std::fs::read(bin.join("hostler")).expect("it is there"), std::fs::read(HOSTLER).expect("it is there"));
-    // The line holds for one machine.
+    // The installed file is the hub's own executable.
+    assert_eq!(std::fs::read(bin.join("hostler")).expect("exists"), std::fs::read(HOSTLER).expect("exists"));
+    // The command is valid for one machine.
     let again = std::process::Command::new("/bin/sh").args(["-c", &line]).output().expect("it runs");
     assert!(!again.status.success());
     let said = String::from_utf8_lossy(&again.stderr).into_owned();
     assert!(said.contains("this join token is used up (1 of 1) (on the hub run: hostler invite)"), "{said}");
 }
 
-/// A shell and all it has started; ends with its test.
+/// A process group that is killed when the test ends.
 struct Group(u32);
 
 impl Drop for Group {
@@ -92,21 +92,21 @@ impl Drop for Group {
 }
 
 #[test]
-fn one_line_makes_a_host_on_sqlite() {
-    one_line(Kind::Sqlite);
+fn install_command_adds_a_host_on_sqlite() {
+    install_command_adds_a_host(Kind::Sqlite);
 }
 
 #[test]
-fn one_line_makes_a_host_on_postgres() {
-    one_line(Kind::Postgres);
+fn install_command_adds_a_host_on_postgres() {
+    install_command_adds_a_host(Kind::Postgres);
 }
 
 #[test]
-fn a_second_signal_ends_at_once() {
+fn second_signal_ends_the_process_immediately() {
     use std::io::Write as _;
     let hub = Home::new(Kind::Sqlite);
     let (mut process, url) = hub.up(&[]);
-    // A request that never ends: the first signal waits for it, so only the second can end the process.
+    // The hub waits for this endless request after the first signal, so only the second signal can end the process.
     let mut held = std::net::TcpStream::connect(url.trim_start_matches("http://")).expect("connects");
     held.write_all(b"POST /api/v1/sign-in/device HTTP/1.1\r\nHost: hub\r\nContent-Length: 100\r\n\r\n{")
         .expect("sends");
@@ -119,7 +119,7 @@ fn a_second_signal_ends_at_once() {
 }
 
 #[test]
-fn everything_survives_a_restart() {
+fn killed_hub_restarts_with_its_hosts_and_address() {
     let hub = Home::new(Kind::Sqlite);
     let (process, url) = hub.up(&[]);
     let machine = join(&hub, &url, "second");
@@ -138,7 +138,7 @@ fn everything_survives_a_restart() {
 }
 
 #[test]
-fn a_hub_without_pages_and_a_machine_that_leaves() {
+fn leave_removes_the_host_and_the_identity() {
     let hub = Home::new(Kind::Sqlite);
     let (_process, url) = hub.serve(&["hub"], "127.0.0.1:0");
     assert_eq!(hub.json(&["host", "list"]), serde_json::json!([]));
@@ -152,7 +152,7 @@ fn a_hub_without_pages_and_a_machine_that_leaves() {
 }
 
 #[test]
-fn a_machine_that_trusts_only_itself() {
+fn host_with_local_trust_runs_only_its_catalogue() {
     let hub = Home::new(Kind::Sqlite);
     let (_process, url) = hub.serve(&["hub"], "127.0.0.1:0");
     let machine = join_with(&hub, &url, "wary", &["--trust", "local"]);
@@ -160,16 +160,19 @@ fn a_machine_that_trusts_only_itself() {
         machine.path().join("catalogue.d/hello.toml"),
         "key = \"hello\"\nargv = [\"echo\", \"as I please\"]\narg_schema = { type = \"object\" }\n",
     )
-    .expect("the folder is there");
+    .expect("the folder exists");
     let _runner = Process::start(&mut machine.command(&["runner"]));
     hub.wait_for_host("wary", "online");
     assert_eq!(hub.json(&["host", "show", "wary"])["machine"]["trust"], "local");
-    assert!(hub.ok(&["host", "show", "wary"]).contains("runs only what its catalogue.d allows"));
+    assert!(hub.ok(&["host", "show", "wary"]).contains("runs only the definitions in its catalogue.d"));
     assert!(hub.ok(&["run", "hello", "--on", "wary", "--wait"]).contains("as I please"));
     let other = serde_json::json!({"key": "other", "argv": ["true"], "max_attempts": 1}).to_string();
     std::fs::write(hub.path().join("other.json"), other).expect("writes");
     hub.ok(&["def", "apply", "-f", hub.path().join("other.json").to_str().expect("a path")]);
     let refused = hub.run(&["run", "other", "--on", "wary", "--wait"]);
     let said = format!("{}{}", String::from_utf8_lossy(&refused.stdout), String::from_utf8_lossy(&refused.stderr));
-    assert!(!refused.status.success() && said.contains("this host runs only what its catalogue.d allows"), "{said}");
+    assert!(
+        !refused.status.success() && said.contains("this host runs only definitions from its catalogue.d"),
+        "{said}"
+    );
 }

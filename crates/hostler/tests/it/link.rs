@@ -135,11 +135,11 @@ pub(crate) fn run(link: Link) -> Linked {
 }
 
 pub(crate) async fn status(hub: &Hub, org: domain::OrgId) -> (String, String) {
-    let host = hub.host_get(org, "web-1").await.expect("is there");
+    let host = hub.host_get(org, "web-1").await.expect("exists");
     (host.host.status.to_string(), host.host.status_reason)
 }
 
-testkit::db_test!(a_runner_links_beats_and_says_goodbye, |db| async move {
+testkit::db_test!(runner_links_and_its_goodbye_is_recorded, |db| async move {
     let hub = hub(&db).await;
     let (org, identity) = join(&hub).await;
     assert_eq!(status(&hub, org).await.0, "pending");
@@ -147,10 +147,10 @@ testkit::db_test!(a_runner_links_beats_and_says_goodbye, |db| async move {
     assert_eq!(linked.up().await, 1);
     assert_eq!(status(&hub, org).await, ("online".into(), "connected".into()));
     linked.goodbye().await;
-    // The hub writes the goodbye down after the runner has gone.
+    // The hub records the goodbye after the runner has closed the link.
     let mut said = None;
     for _ in 0..500 {
-        said = hub.host_get(org, "web-1").await.expect("is there").session.expect("was linked").goodbye;
+        said = hub.host_get(org, "web-1").await.expect("exists").session.expect("was linked").goodbye;
         if said.is_some() {
             break;
         }
@@ -160,7 +160,7 @@ testkit::db_test!(a_runner_links_beats_and_says_goodbye, |db| async move {
     assert_eq!(said.as_deref(), Some("stop"));
 });
 
-testkit::db_test!(a_copy_is_turned_away_and_a_restart_is_not, |db| async move {
+testkit::db_test!(second_process_with_the_same_key_is_rejected_but_a_restart_is_accepted, |db| async move {
     let hub = hub(&db).await;
     let (org, identity) = join(&hub).await;
     let mut first = start(&hub, &identity, "one", None);
@@ -168,7 +168,7 @@ testkit::db_test!(a_copy_is_turned_away_and_a_restart_is_not, |db| async move {
     let mut copy = start(&hub, &identity, "two", None);
     assert_eq!(copy.down().await, Code::DuplicateHost);
     copy.goodbye().await;
-    // Degraded once the first one is heard again after the copy knocked.
+    // The host is degraded after the first heartbeat that follows the copy's attempt.
     let mut last = status(&hub, org).await;
     for _ in 0..500 {
         if last.0 == "degraded" {
@@ -180,12 +180,12 @@ testkit::db_test!(a_copy_is_turned_away_and_a_restart_is_not, |db| async move {
     assert_eq!(last, ("degraded".into(), "another machine uses the same key; remove one and join it again".into()));
     first.goodbye().await;
     let mut again = start(&hub, &identity, "three", None);
-    assert_eq!(again.up().await, 2, "a restart after a goodbye gets in at once");
+    assert_eq!(again.up().await, 2, "a restart after a goodbye is accepted immediately");
     assert_eq!(status(&hub, org).await.0, "online");
     again.goodbye().await;
 });
 
-testkit::db_test!(a_revoked_host_loses_its_link, |db| async move {
+testkit::db_test!(revoking_a_host_closes_its_link, |db| async move {
     let hub = hub(&db).await;
     let (org, identity) = join(&hub).await;
     let mut linked = start(&hub, &identity, "one", None);
@@ -194,32 +194,32 @@ testkit::db_test!(a_revoked_host_loses_its_link, |db| async move {
     assert_eq!(linked.down().await, Code::HostRevoked);
     linked.goodbye().await;
     let mut again = start(&hub, &identity, "two", None);
-    assert_eq!(again.down().await, Code::HostRevoked, "and does not get in again");
+    assert_eq!(again.down().await, Code::HostRevoked, "and cannot link again");
     again.goodbye().await;
 });
 
-testkit::db_test!(a_key_is_rotated_at_the_next_hello, |db| async move {
+testkit::db_test!(key_is_rotated_when_the_host_next_links, |db| async move {
     let hub = hub(&db).await;
     let (org, identity) = join(&hub).await;
     let folder = tempfile::tempdir().expect("a folder");
     let file = IdentityFile::in_folder(folder.path());
     file.write(&identity).expect("writes");
-    // Asked while the host sleeps.
+    // Requested while the host is not linked.
     hub.host_rotate_key(&by(), org, "web-1").await.expect("asks");
     let mut linked = start(&hub, &identity, "one", Some(file.clone()));
     linked.up().await;
-    let mut kept = file.read().expect("reads").expect("is there");
+    let mut kept = file.read().expect("reads").expect("exists");
     for _ in 0..1_000 {
         if kept.key.version == 2 {
             break;
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
-        kept = file.read().expect("reads").expect("is there");
+        kept = file.read().expect("reads").expect("exists");
     }
     assert_eq!((kept.key.version, kept.next_key.is_none()), (2, true));
     assert_ne!(kept.key.key.public(), identity.key.key.public());
     linked.goodbye().await;
-    let shown = hub.host_get(org, "web-1").await.expect("is there");
+    let shown = hub.host_get(org, "web-1").await.expect("exists");
     assert_eq!((shown.host.key_version, shown.key_version_wanted), (2, None));
     let mut old = start(&hub, &identity, "two", None);
     assert_eq!(old.down().await, Code::HostRevoked, "the old key is no longer accepted");
@@ -229,7 +229,7 @@ testkit::db_test!(a_key_is_rotated_at_the_next_hello, |db| async move {
     new.goodbye().await;
 });
 
-testkit::db_test!(a_lost_confirmation_of_a_new_key_is_survived, |db| async move {
+testkit::db_test!(host_links_with_its_new_key_after_a_lost_confirmation, |db| async move {
     let hub = hub(&db).await;
     let (org, identity) = join(&hub).await;
     let folder = tempfile::tempdir().expect("a folder");
@@ -238,19 +238,19 @@ testkit::db_test!(a_lost_confirmation_of_a_new_key_is_survived, |db| async move 
     hub.host_rotate_key(&by(), org, "web-1").await.expect("asks");
     let mut linked = start(&hub, &identity, "one", Some(file.clone()));
     linked.up().await;
-    while hub.host_get(org, "web-1").await.expect("is there").host.key_version == 1 {
+    while hub.host_get(org, "web-1").await.expect("exists").host.key_version == 1 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     linked.goodbye().await;
-    // The hub has version 2; a machine that crashed before it heard so still has 1 in force and 2 beside it.
-    let confirmed = file.read().expect("reads").expect("is there");
+    // The hub has version 2. A machine that crashed before the confirmation still has key 1 and the next key 2.
+    let confirmed = file.read().expect("reads").expect("exists");
     let crashed = Identity { key: identity.key.clone(), next_key: Some(confirmed.key.clone()), ..confirmed };
     let mut back = start(&hub, &crashed, "two", None);
     back.up().await;
     back.goodbye().await;
 });
 
-testkit::db_test!(a_hub_that_stops_tells_its_runners, |db| async move {
+testkit::db_test!(stopping_hub_closes_links_with_hub_stopping, |db| async move {
     let hub = hub(&db).await;
     let (_, identity) = join(&hub).await;
     let mut linked = start(&hub, &identity, "one", None);
@@ -260,13 +260,15 @@ testkit::db_test!(a_hub_that_stops_tells_its_runners, |db| async move {
     linked.goodbye().await;
 });
 
-testkit::db_test!(a_shorter_threshold_quickens_the_pace_at_once, |db| async move {
+testkit::db_test!(shorter_offline_threshold_shortens_the_heartbeat_interval_immediately, |db| async move {
     let hub = hub_at_pace(&db, Span::from_secs(3_600)).await;
     let (org, identity) = join(&hub).await;
     let mut linked = start(&hub, &identity, "one", None);
     linked.up().await;
-    let heard = async || hub.host_get(org, "web-1").await.expect("is there").host.last_heartbeat_at.expect("was heard");
-    // The first beat comes with the link; with this pace the next would be an hour away.
+    let heard = async || {
+        hub.host_get(org, "web-1").await.expect("exists").host.last_heartbeat_at.expect("a heartbeat was received")
+    };
+    // The first heartbeat is sent with the link; with this interval the next one would follow an hour later.
     let shorter = proto::api::org::OrgPatch { offline_after_seconds: Some(2), ..Default::default() };
     hub.org_update(&by(), org, shorter).await.expect("changes");
     let (before, mut now, mut beats) = (heard().await, heard().await, 0);
@@ -280,12 +282,12 @@ testkit::db_test!(a_shorter_threshold_quickens_the_pace_at_once, |db| async move
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    assert_eq!(beats, 3, "last heard at {before}, then {now}");
+    assert_eq!(beats, 3, "first heartbeat at {before}, last at {now}");
     assert_eq!(status(&hub, org).await.0, "online");
     linked.goodbye().await;
 });
 
-/// A runner's work, played by the test.
+/// A simulated engine of a runner.
 struct Player {
     linked: Linked,
     bench: EngineChannel,
@@ -294,9 +296,9 @@ struct Player {
 
 impl Player {
     async fn link(hub: &Hub, identity: &Identity) -> Self {
-        let (desk, bench) = channels();
-        let linked = run(link(hub, identity, "player", None).with_desk(desk));
-        let mut player = Self { linked, bench, epoch: 0 };
+        let (link_channel, engine_channel) = channels();
+        let linked = run(link(hub, identity, "player", None).with_engine(link_channel));
+        let mut player = Self { linked, bench: engine_channel, epoch: 0 };
         match player.hear().await {
             HubMessage::Begun { epoch, .. } => player.epoch = epoch,
             other => panic!("{other:?}"),
@@ -308,7 +310,7 @@ impl Player {
         self.bench.say.send(Outgoing { epoch: self.epoch, frame }).await.expect("the link runs");
     }
 
-    /// The next word about work.
+    /// The next message about jobs.
     async fn hear(&mut self) -> HubMessage {
         loop {
             let heard = tokio::time::timeout(PATIENCE, self.bench.heard.recv()).await.expect("in time");
@@ -320,7 +322,7 @@ impl Player {
     }
 }
 
-/// What is wrong with jobs, after the hub has looked; the machine of the test may have faults of its own.
+/// Evaluates the alert rules and returns the open alerts about jobs. Alerts about this machine are excluded.
 async fn wrong(hub: &Hub) -> Vec<(String, String)> {
     use runtime::Task as _;
     let cx = || runtime::Pass { now: hub.now() };
@@ -331,7 +333,7 @@ async fn wrong(hub: &Hub) -> Vec<(String, String)> {
     of_jobs.map(|alert| (alert.kind.to_string(), alert.text)).collect()
 }
 
-testkit::db_test!(a_failure_in_the_settle_time_is_an_alert_only_if_no_retry_repairs_it, |db| async move {
+testkit::db_test!(failure_within_the_settle_time_raises_an_alert_only_if_retries_fail, |db| async move {
     use runtime::Task as _;
     let hub = hub(&db).await;
     let (org, identity) = join(&hub).await;
@@ -342,7 +344,7 @@ testkit::db_test!(a_failure_in_the_settle_time_is_an_alert_only_if_no_retry_repa
     player.say(ToHub::Inventory(Inventory { runs: Vec::new() })).await;
     assert_eq!(player.hear().await, HubMessage::Verdicts(Verdicts { stop: Vec::new() }));
     player.say(ToHub::Credit { limit: 9 }).await;
-    // Well within the settle time, which is a minute: the first try has no network; one job's second try has.
+    // Within the settle time of one minute the first attempt has no network; the second attempt of one job has.
     let mut told = 0;
     for (network_at_last, expected) in [(true, None), (false, Some("dead_letter"))] {
         let job = serde_json::json!({"definition_key": "hello", "host": "web-1", "max_attempts": 2});
@@ -361,9 +363,9 @@ testkit::db_test!(a_failure_in_the_settle_time_is_an_alert_only_if_no_retry_repa
             player.say(ToHub::Results(results)).await;
             assert_eq!(player.hear().await, HubMessage::Settled { through: told });
             if attempt == 1 {
-                assert_eq!(wrong(&hub).await, [], "it is tried again");
+                assert_eq!(wrong(&hub).await, [], "a retry is pending");
             }
-            // The pause before the next try is over.
+            // Skip the retry delay.
             let later = runtime::Pass { now: hub.now() + Span::from_secs(3_600) };
             hub::loops::DelayedJobs::new(hub.clone()).pass(later).await.expect("moves");
         }
@@ -374,7 +376,7 @@ testkit::db_test!(a_failure_in_the_settle_time_is_an_alert_only_if_no_retry_repa
     player.linked.goodbye().await;
 });
 
-testkit::db_test!(a_result_is_confirmed_only_with_all_before_it, |db| async move {
+testkit::db_test!(result_is_confirmed_only_after_all_earlier_results, |db| async move {
     let hub = hub(&db).await;
     let (org, identity) = join(&hub).await;
     let job: JobRequest = serde_json::from_value(serde_json::json!({"definition_key": "hello"})).expect("a request");
@@ -391,7 +393,8 @@ testkit::db_test!(a_result_is_confirmed_only_with_all_before_it, |db| async move
 
     let mut player = Player::link(&hub, &identity).await;
     let result = RunResult { exit_code: Some(0), ..RunResult::new(grant.job, grant.fence, RunStatus::Succeeded) };
-    // Before the inventory its lease is another session's: this cannot be kept, so what follows must not be confirmed.
+    // Before the inventory the lease belongs to another session: this result is not stored, so later ones must not be
+    // confirmed.
     let first = Results { after: 0, through: 1, results: vec![result.clone()], credit: None };
     player.say(ToHub::Results(first)).await;
     player.say(ToHub::Results(Results { after: 1, through: 2, results: Vec::new(), credit: None })).await;
@@ -400,12 +403,12 @@ testkit::db_test!(a_result_is_confirmed_only_with_all_before_it, |db| async move
     assert_eq!(player.hear().await, HubMessage::Verdicts(Verdicts { stop: Vec::new() }));
     player.say(ToHub::Results(Results { after: 0, through: 2, results: vec![result], credit: None })).await;
     assert_eq!(player.hear().await, HubMessage::Settled { through: 2 });
-    let jobs = hub.job_get(org, &grant.job.to_string()).await.expect("is there");
+    let jobs = hub.job_get(org, &grant.job.to_string()).await.expect("exists");
     assert_eq!(jobs.job.status, JobStatus::Succeeded);
     player.linked.goodbye().await;
 });
 
-testkit::db_test!(grants_do_not_wait_for_the_results_that_come_after_them, |db| async move {
+testkit::db_test!(grants_are_sent_between_pipelined_results, |db| async move {
     const SLOTS: i64 = 20;
     let hub = hub(&db).await;
     let (org, identity) = join(&hub).await;
@@ -420,7 +423,7 @@ testkit::db_test!(grants_do_not_wait_for_the_results_that_come_after_them, |db| 
     player.say(ToHub::Credit { limit: SLOTS as u64 }).await;
     let HubMessage::Grants(first) = player.hear().await else { panic!("grants") };
     assert_eq!(first.grants.len(), SLOTS as usize);
-    // All at once, as runs end that were begun together: each makes room for one more.
+    // All results are sent together, as when runs that started together end; each frees a slot for one more job.
     for (number, grant) in (1..).zip(&first.grants) {
         let result = RunResult { exit_code: Some(0), ..RunResult::new(grant.job, grant.fence, RunStatus::Succeeded) };
         let credit = Some((SLOTS + number) as u64);
@@ -429,7 +432,9 @@ testkit::db_test!(grants_do_not_wait_for_the_results_that_come_after_them, |db| 
     for number in 1..=SLOTS {
         assert_eq!(player.hear().await, HubMessage::Settled { through: number });
         let heard = player.hear().await;
-        let HubMessage::Grants(more) = heard else { panic!("{heard:?} before what {number} made room for") };
+        let HubMessage::Grants(more) = heard else {
+            panic!("{heard:?} instead of the grant for the slot freed by result {number}")
+        };
         assert_eq!(more.grants.len(), 1);
     }
     player.linked.goodbye().await;

@@ -1,4 +1,4 @@
-//! The real binary: processes, files, sockets, on both databases.
+//! Integration tests of the `hostler` binary: processes, files and sockets, on both databases.
 
 mod alerts;
 mod backup;

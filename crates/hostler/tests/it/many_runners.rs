@@ -1,4 +1,4 @@
-//! Many runners on one hub that is killed and comes back.
+//! Many runners reconnect to a hub that was killed and restarted.
 
 use crate::hub::{Home, Kind, Process};
 
@@ -21,20 +21,20 @@ fn killed_and_back(kind: Kind) {
     process.kill();
     bench.wait_for("lost their link");
     let (_process, _) = hub.serve(&["hub"], url.trim_start_matches("http://"));
-    // None is judged for the time the hub was away, from its first answer on.
+    // The outage of the hub does not mark any host offline, from the first response on.
     let statuses = |home: &Home| home.json(&["status"])["hosts"].clone();
     assert_eq!(statuses(&hub), serde_json::json!({"online": 50}));
-    bench.wait_for("all 50 back after");
+    bench.wait_for("all 50 linked again after");
     assert_eq!(statuses(&hub), serde_json::json!({"online": 50}));
     assert_eq!(bench.stop(), Some(0));
 }
 
 #[test]
-fn all_come_back_on_sqlite() {
+fn runners_reconnect_after_a_hub_restart_on_sqlite() {
     killed_and_back(Kind::Sqlite);
 }
 
 #[test]
-fn all_come_back_on_postgres() {
+fn runners_reconnect_after_a_hub_restart_on_postgres() {
     killed_and_back(Kind::Postgres);
 }

@@ -1,4 +1,4 @@
-//! What a machine notices of its own absences reaches its hub and is shown there, once.
+//! Outages recorded by a machine reach its hub and appear once in the timeline.
 
 use std::sync::{Arc, Mutex};
 
@@ -12,7 +12,7 @@ use testkit::TestDb;
 
 use crate::link::{Linked, hub, join, run};
 
-/// A hub that can be started anew while links to it stay.
+/// A hub that can be replaced by a restarted one while runners keep dialling it.
 type Seat = Arc<Mutex<Hub>>;
 
 fn dial(hub: &Seat) -> Dial {
@@ -24,7 +24,7 @@ fn dial(hub: &Seat) -> Dial {
     }))
 }
 
-/// A runner with rows of its own.
+/// A runner with row replication.
 struct Runner {
     linked: Linked,
     contact: tokio::sync::watch::Receiver<domain::timeline::Contact>,
@@ -43,8 +43,8 @@ impl Runner {
             trust: domain::definition::Trust::Hub,
             seat: runner::HubRole::default(),
         };
-        let (desk, rows) = RowSync::new(store.clone(), &identity.hub_key);
-        let link = Link::new(options, identity.clone(), None).with_rows(desk);
+        let (rows_channel, rows) = RowSync::new(store.clone(), &identity.hub_key);
+        let link = Link::new(options, identity.clone(), None).with_rows(rows_channel);
         let (contact, stop) = (link.contact(), Shutdown::default());
         let rows = tokio::spawn(rows.run(stop.clone()));
         let mut linked = run(link);
@@ -59,34 +59,34 @@ impl Runner {
     }
 }
 
-/// The gaps that the hub shows of its host, as soon as there are so many that are over.
+/// Waits until the hub's timeline of its host has this number of ended outages, and returns them all.
 async fn gaps(hub: &Hub, org: OrgId, over: usize) -> Vec<TimelineItem> {
     let query =
         TimelineQuery { from: Some(wall() - Span::from_secs(86_400)), until: Some(wall() + Span::from_secs(60)) };
     for _ in 0..1_000 {
-        let mut items = hub.host_timeline(org, "web-1", &query).await.expect("is there").items;
+        let mut items = hub.host_timeline(org, "web-1", &query).await.expect("exists").items;
         items.retain(|item| item.kind == "gap");
         if items.iter().filter(|item| item.until.is_some()).count() >= over {
             return items;
         }
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
-    panic!("it is never shown")
+    panic!("the timeline does not have {over} ended outages")
 }
 
 fn words(items: &[TimelineItem]) -> Vec<(&str, bool)> {
     items.iter().map(|item| (item.word.as_str(), item.until.is_some())).collect()
 }
 
-testkit::db_test!(a_machine_tells_of_its_sleep_and_of_a_hub_that_was_away, |db| async move {
+testkit::db_test!(suspend_and_hub_outage_are_recorded_once, |db| async move {
     let seat: Seat = Arc::new(Mutex::new(hub(&db).await));
     let current = || seat.lock().expect("no panic").clone();
     let (org, identity) = join(&current()).await;
-    // The machine's own desk, where it is a host, too.
+    // The standalone hub of the machine, where it is a host too.
     let own = TestDb::sqlite().await;
-    let options = Options { is_desk: true, ..Options::default() };
-    let desk = Hub::open(own.store.clone(), options, Clock::system()).await.expect("opens");
-    let at_desk = join(&desk).await.1.host_id;
+    let options = Options { is_standalone: true, ..Options::default() };
+    let own_hub = Hub::open(own.store.clone(), options, Clock::system()).await.expect("opens");
+    let own_host = join(&own_hub).await.1.host_id;
     own.store.write(|tx| Box::pin(async move { tx.sync_capture(wall()) })).await.expect("watches");
 
     let runner = Runner::start(&seat, &identity, &own.store, "one").await;
@@ -94,7 +94,7 @@ testkit::db_test!(a_machine_tells_of_its_sleep_and_of_a_hub_that_was_away, |db| 
     let clocks = Arc::new(Mutex::new(Clocks { wall: began, awake: Span::ZERO, boot: Some(Span::ZERO) }));
     let read = clocks.clone();
     let links = vec![runner.contact.clone()];
-    let log = AbsenceLog::open(own.store.clone(), at_desk, links).await.expect("opens");
+    let log = AbsenceLog::open(own.store.clone(), own_host, links).await.expect("opens");
     let mut log = log.with_clocks(began, move || *read.lock().expect("no panic"));
     let mut look = async |wall: Timestamp, awake: u32, boot: u32| {
         let boot = Some(Span::from_secs(boot));
@@ -107,7 +107,7 @@ testkit::db_test!(a_machine_tells_of_its_sleep_and_of_a_hub_that_was_away, |db| 
     assert_eq!(words(&seen), [("suspended", true)]);
     assert_eq!((seen[0].at, seen[0].until), (began - Span::from_secs(3_600), Some(began)));
 
-    // The hub goes away and comes back: what it did not hear it hears then.
+    // An outage of the hub reaches it after its restart.
     let mut runner = runner;
     current().stop().await;
     runner.linked.down().await;
@@ -124,12 +124,12 @@ testkit::db_test!(a_machine_tells_of_its_sleep_and_of_a_hub_that_was_away, |db| 
     assert_eq!(words(&seen), [("hub_away", true), ("suspended", true)]);
     assert!(seen[0].text.contains("the link to the hub in this process was down"), "{}", seen[0].text);
 
-    // A runner that is started anew says nothing twice.
+    // A restarted runner reports nothing twice.
     runner.stop().await;
-    AbsenceLog::open(own.store.clone(), at_desk, Vec::new()).await.expect("opens");
+    AbsenceLog::open(own.store.clone(), own_host, Vec::new()).await.expect("opens");
     let runner = Runner::start(&seat, &identity, &own.store, "two").await;
     assert_eq!(gaps(&current(), org, 2).await, seen);
     runner.stop().await;
     current().stop().await;
-    desk.stop().await;
+    own_hub.stop().await;
 });

@@ -1,4 +1,4 @@
-//! The home of a machine is lost, and another of its hubs is promoted.
+//! Promotion of a mirror to the primary hub.
 
 use std::time::Duration;
 
@@ -20,15 +20,15 @@ use crate::{
 const OTHER: HubId = HubId::from_bytes([9; 16]);
 const OTHER_URL: &str = "http://other:7411";
 
-/// Waits until the hub knows where the home of its host is.
+/// Waits until the hub has this primary hub recorded for its host; `None` is the hub itself.
 async fn knows(hub: &Hub, org: domain::OrgId, home: Option<&str>) {
     for _ in 0..2_000 {
-        if hub.host_get(org, "web-1").await.expect("is there").host.home.as_deref() == home {
+        if hub.host_get(org, "web-1").await.expect("exists").host.primary_hub.as_deref() == home {
             return;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    panic!("the home is not {home:?}");
+    panic!("the primary hub is not {home:?}");
 }
 
 async fn audited(hub: &Hub, org: domain::OrgId, action: &str) -> usize {
@@ -36,7 +36,7 @@ async fn audited(hub: &Hub, org: domain::OrgId, action: &str) -> usize {
     hub.audit_list(Some(org), query).await.expect("lists").items.len()
 }
 
-testkit::db_test!(a_host_follows_the_highest_promotion_and_its_hubs_learn_it, |db| async move {
+testkit::db_test!(host_follows_the_highest_promotion_and_reports_it_to_its_hubs, |db| async move {
     let hub = hub(&db).await;
     let (org, identity) = join(&hub).await;
     let folder = tempfile::tempdir().expect("a folder");
@@ -56,14 +56,14 @@ testkit::db_test!(a_host_follows_the_highest_promotion_and_its_hubs_learn_it, |d
     assert_eq!(home.promotion(), Some(Promotion { number: 1, hub: ours }));
     assert_eq!((audited(&hub, org, "hub.promoted").await, audited(&hub, org, "hub.superseded").await), (1, 0));
 
-    // The other one was promoted after us: we hear of it from the host.
+    // The other hub is promoted later: the host reports it to this hub.
     home.heard(Promotion { number: 2, hub: OTHER }).await;
     knows(&hub, org, Some(OTHER_URL)).await;
     assert_eq!(audited(&hub, org, "hub.superseded").await, 1);
-    // A number that is over changes nothing.
+    // A lower promotion number is ignored.
     home.heard(Promotion { number: 1, hub: ours }).await;
     assert_eq!(home.hub(), Some(OTHER));
-    assert_eq!(hub.promote(&by(), org).await.expect("is promoted").number, 3, "above all that was heard of");
+    assert_eq!(hub.promote(&by(), org).await.expect("is promoted").number, 3, "one above the highest known number");
     knows(&hub, org, None).await;
     linked.goodbye().await;
 });
@@ -83,7 +83,7 @@ fn id_of(job: &Value) -> String {
 }
 
 #[test]
-fn a_mirror_is_promoted_while_the_home_is_away() {
+fn mirror_is_promoted_while_the_primary_hub_is_down() {
     let machine = Home::new(Kind::Sqlite);
     let (first, second) = (Home::new(Kind::Sqlite), Home::new(Kind::Postgres));
     let (first_hub, first_url) = first.serve(&["hub"], "127.0.0.1:0");
@@ -94,44 +94,44 @@ fn a_mirror_is_promoted_while_the_home_is_away() {
     }
     let runner = start(&machine);
     first.wait_for_host("nas", "online");
-    until("a mirror", || second.json(&["host", "show", "nas"]).get("home").is_some().then_some(()));
+    until("a mirror", || second.json(&["host", "show", "nas"]).get("primary_hub").is_some().then_some(()));
 
-    // One runs and one waits when the home is lost.
+    // One job is running and one is queued when the primary hub is lost.
     let runs = id_of(&first.json(&["run", "sleep", "seconds:=4", "--on", "nas"]));
     job_is(&first, &runs, "running");
     let waits = id_of(&first.json(&["run", "hello", "--on", "nas", "--at", "6s"]));
     first_hub.kill();
 
     let unsure = second.run(&["hub", "promote", "--no-input"]);
-    assert!(String::from_utf8_lossy(&unsure.stderr).contains("--yes"), "it asks first");
+    assert!(String::from_utf8_lossy(&unsure.stderr).contains("--yes"), "the promotion needs a confirmation");
     assert!(second.run(&["run", "hello", "--on", "nas"]).status.code() == Some(7), "still a mirror");
     second.ok(&["hub", "promote", "--yes"]);
-    until("the new home", || second.json(&["host", "show", "nas"]).get("home").is_none().then_some(()));
+    until("the new primary hub", || second.json(&["host", "show", "nas"]).get("primary_hub").is_none().then_some(()));
     assert!(second.ok(&["run", "hello", "--on", "nas", "--wait"]).contains("This is nas"));
     assert_eq!(second.json(&["audit", "--action", "hub.promoted"])[0]["diff"]["number"], serde_json::json!([0, 1]));
 
-    // It is so after a restart, too.
+    // The promotion is kept across a restart.
     assert_eq!(runner.stop(), Some(0));
     let runner = Process::start(&mut machine.command(&["runner"]));
-    runner.wait_for(&format!("home {second_url}"));
+    runner.wait_for(&format!("primary hub {second_url}"));
     assert!(second.ok(&["run", "hello", "--on", "nas", "--wait"]).contains("This is nas"));
 
-    // The former home comes back: it hears how its run ended, and that it is a mirror now.
+    // The former primary hub returns: it receives the result of its run and learns that it is a mirror.
     let (first_hub, _) = first.serve(&["hub"], first_url.trim_start_matches("http://"));
-    until("a mirror", || (first.json(&["host", "show", "nas"])["home"] == second_url.as_str()).then_some(()));
+    until("a mirror", || (first.json(&["host", "show", "nas"])["primary_hub"] == second_url.as_str()).then_some(()));
     job_is(&first, &runs, "succeeded");
     until("the reason", || {
         let why = first.json(&["why", &waits]);
-        (why["reason"] == "not_home" && why["text"].as_str().is_some_and(|text| text.contains(&second_url)))
+        (why["reason"] == "not_primary" && why["text"].as_str().is_some_and(|text| text.contains(&second_url)))
             .then_some(())
     });
     let refused = first.run(&["run", "hello", "--on", "nas", "-o", "json"]);
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("not_home"));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("not_primary"));
 
-    // And back again: what waited there runs now.
+    // After promoting it again, the job that was queued there runs.
     first.ok(&["hub", "promote", "--yes"]);
     job_is(&first, &waits, "succeeded");
-    until("a mirror", || (second.json(&["host", "show", "nas"])["home"] == first_url.as_str()).then_some(()));
+    until("a mirror", || (second.json(&["host", "show", "nas"])["primary_hub"] == first_url.as_str()).then_some(()));
     assert_eq!(runner.stop(), Some(0));
     assert_eq!(first_hub.stop(), Some(0));
     assert_eq!(second_hub.stop(), Some(0));

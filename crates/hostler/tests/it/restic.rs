@@ -1,4 +1,4 @@
-//! The example that backs up a folder with restic: its files as they are, and the real restic.
+//! The restic backup example, with its files unchanged and the real restic.
 
 use std::{
     collections::BTreeMap,
@@ -23,7 +23,7 @@ fn text(path: &Path) -> &str {
     path.to_str().expect("a path in UTF-8")
 }
 
-/// All files below a folder, by their path in it.
+/// All files below a folder, by relative path.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
@@ -41,7 +41,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// A folder with an empty file, a large one, bytes that are no text, and a name with a space.
+/// Creates a folder with an empty file, a large file, binary content, and a name with a space.
 fn documents(home: &Home) -> PathBuf {
     let folder = file(home, "Documents");
     std::fs::create_dir_all(folder.join("letters/2026")).expect("makes folders");
@@ -57,7 +57,7 @@ fn documents(home: &Home) -> PathBuf {
     folder
 }
 
-/// The id of the snapshot that a backup has made.
+/// The id of the snapshot that a backup job saved.
 fn snapshot(home: &Home, job: &str) -> String {
     let log = home.ok(&["logs", job]);
     let found = log.lines().find_map(|line| line.trim().strip_prefix("snapshot ")?.strip_suffix(" saved"));
@@ -65,7 +65,7 @@ fn snapshot(home: &Home, job: &str) -> String {
 }
 
 #[test]
-fn a_folder_is_backed_up_and_comes_back() {
+fn restic_example_backs_up_and_restores_a_folder() {
     let version = Command::new("restic").arg("version").stdout(Stdio::null()).status();
     assert!(version.is_ok_and(|status| status.success()), "restic is not installed: run make setup");
     let home = Home::new(Kind::Sqlite);
@@ -103,8 +103,8 @@ fn a_folder_is_backed_up_and_comes_back() {
         let args = ["run", "restic-restore", &at, &to, "--on", HOST, "--wait"];
         home.ok(&[&args[..], which.as_slice()].concat());
         let restored = target.join(folder.strip_prefix("/").expect("absolute"));
-        // Not assert_eq: nobody wants to see twelve megabytes.
-        assert!(files(&restored) == *expected, "{name}: the files that came back are not those that were there");
+        // Not assert_eq, which would print twelve megabytes.
+        assert!(files(&restored) == *expected, "{name}: the restored files differ from the original ones");
     }
     for args in [&["restic-check", &at, "subset=1/1"][..], &["restic-forget", &at, "daily=1"]] {
         home.ok(&[&["run"], args, &["--on", HOST, "--wait"]].concat());

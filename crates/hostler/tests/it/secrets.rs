@@ -1,4 +1,4 @@
-//! Secrets from the command line to a process on a machine, and what is seen of them.
+//! Secrets: from the command line to a run, and their redaction in all output.
 
 use std::{
     io::Write as _,
@@ -21,7 +21,7 @@ fn set(home: &Home, args: &[&str], value: &str) -> Output {
 }
 
 #[test]
-fn a_run_gets_its_secret_and_nobody_sees_it() {
+fn run_receives_its_secret_and_output_redacts_it() {
     let hub = Home::new(Kind::Sqlite);
     let (_process, _) = hub.up(&[]);
     let definition = json!({
@@ -56,21 +56,21 @@ fn a_run_gets_its_secret_and_nobody_sees_it() {
 }
 
 #[test]
-fn a_program_tells_how_far_it_is() {
+fn progress_of_a_run_is_published_as_an_event() {
     let hub = Home::new(Kind::Sqlite);
     let (_process, _) = hub.up(&[]);
     let definition = json!({"key": "copy", "argv": ["{hostler}", "progress", "41", "half of it"], "max_attempts": 1});
     std::fs::write(file(&hub, "copy.json"), definition.to_string()).expect("writes");
     hub.ok(&["def", "apply", "-f", file(&hub, "copy.json").to_str().expect("a path")]);
     hub.ok(&["run", "copy", "--wait"]);
-    // Events are numbered after their commit; each question takes a moment.
+    // Events get their number after the commit, so poll for them.
     let mut told = (0..100).map(|_| hub.ok(&["api", "GET", "/api/v1/events"]));
     let is_told = told.any(|told| told.contains("job_run.progress") && told.contains("half of it"));
     assert!(is_told, "{}", hub.ok(&["api", "GET", "/api/v1/events"]));
     let outside = hub.run(&["progress", "41"]);
     let said = String::from_utf8_lossy(&outside.stderr).into_owned();
     assert!(outside.status.code() == Some(2) && said.contains("not inside a run"), "{said}");
-    // The run's own token is not taken for one of the API: inside a run the machine's hub is asked as always.
+    // The token of a run is not used as an API token: inside a run, commands still use the local socket.
     let secret = domain::secret::Secret::new(domain::secret::SecretKind::Run, [7; 32], &[]);
     let listed = hub.command(&["ps"]).env("HOSTLER_TOKEN", secret.reveal()).output().expect("runs");
     assert!(listed.status.success(), "{listed:?}");

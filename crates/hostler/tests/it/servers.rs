@@ -1,10 +1,10 @@
-//! Servers with real processes: a real database server, crashes, runners that are killed, hosts that sleep.
+//! Servers with real processes: a Redis server, crashes, killed runners, sleeping hosts.
 
 use serde_json::Value;
 
 use crate::hub::{Home, Kind, Process, join, until};
 
-/// Settings under which what takes minutes takes a moment.
+/// Settings that shorten alert evaluation and notification from minutes to milliseconds.
 const SHORT: [(&str, &str); 2] = [("HOSTLER_ALERTS_EVERY", "300ms"), ("HOSTLER_GROUP_WAIT", "300ms")];
 
 fn serve(hub: &Home) -> (Process, String) {
@@ -12,7 +12,7 @@ fn serve(hub: &Home) -> (Process, String) {
     command.envs(SHORT);
     let process = Process::start(&mut command);
     let url = process.wait_for("listening").split_whitespace().last().expect("an address").to_owned();
-    process.wait_for("Ctrl-C stops");
+    process.wait_for("Press Ctrl-C to stop");
     (process, url)
 }
 
@@ -22,7 +22,7 @@ fn runner(machine: &Home) -> Process {
     process
 }
 
-/// Ends what is left of a machine's servers when its test ends, also if that failed: nobody else would.
+/// Kills the remaining server processes of a machine when its test ends or fails, because they outlive the runner.
 struct Sweep<'h>(&'h Home);
 
 impl Drop for Sweep<'_> {
@@ -56,22 +56,22 @@ fn is_alive(pid: i32) -> bool {
 }
 
 fn signal(pid: i32, signal: nix::sys::signal::Signal) {
-    nix::sys::signal::kill(nix::unistd::Pid::from_raw(pid), signal).expect("the process is there");
+    nix::sys::signal::kill(nix::unistd::Pid::from_raw(pid), signal).expect("the process exists");
 }
 
-/// A port that is free now.
+/// A port that is currently free.
 fn free_port() -> String {
     let socket = std::net::TcpListener::bind("127.0.0.1:0").expect("binds");
     socket.local_addr().expect("an address").port().to_string()
 }
 
-/// What the server list says of one.
+/// The line of a server in `hostler server list`.
 fn listed(hub: &Home, name: &str) -> String {
     let list = hub.ok(&["server", "list"]);
     list.lines().find(|line| line.starts_with(name)).unwrap_or_default().to_owned()
 }
 
-fn a_real_server_lives_by_jobs(kind: Kind) {
+fn jobs_start_restart_and_stop_a_server(kind: Kind) {
     let hub = Home::new(kind);
     let (process, url) = serve(&hub);
     let machine = join(&hub, &url, "box");
@@ -83,19 +83,19 @@ fn a_real_server_lives_by_jobs(kind: Kind) {
     hub.ok(&[&["server", "create", "cache", "--on", "box", "--ready-tcp", &port], &command[..]].concat());
     assert!(listed(&hub, "cache").contains("stopped"));
 
-    // Started: ready means that it answers.
+    // Start: the command returns when the port accepts connections.
     hub.ok(&["server", "start", "cache"]);
     std::net::TcpStream::connect(format!("127.0.0.1:{port}")).expect("it is ready");
     let first = is(&hub, "cache", "running");
     assert!(is_alive(pid(&first)) && listed(&hub, "cache").contains("running"));
     assert!(hub.ok(&["server", "console", "cache"]).contains("Ready to accept connections"));
 
-    // Restarted: another process, and the first is gone.
+    // Restart: a new process runs and the first has ended.
     hub.ok(&["server", "restart", "cache"]);
     let second = is(&hub, "cache", "running");
     assert!(pid(&second) != pid(&first) && !is_alive(pid(&first)));
 
-    // Crashed: brought back by its policy.
+    // Crash: the restart policy starts it again.
     signal(pid(&second), nix::sys::signal::Signal::SIGKILL);
     let third = until("another process", || {
         Some(server(&hub, "cache")).filter(|now| now["state"] == "running" && now["pid"] != second["pid"])
@@ -104,12 +104,12 @@ fn a_real_server_lives_by_jobs(kind: Kind) {
     let runs = hub.json(&["server", "runs", "cache"]);
     assert_eq!((&runs[1]["status"], &runs[1]["signal"]), (&"failed".into(), &9.into()), "{runs}");
 
-    // Stopped: gone, and stays so.
+    // Stop: the process has ended and is not restarted.
     hub.ok(&["server", "stop", "cache"]);
     let stopped = is(&hub, "cache", "stopped");
     assert!(stopped["pid"].is_null() && !is_alive(pid(&third)) && listed(&hub, "cache").contains("stopped"));
-    std::net::TcpStream::connect(format!("127.0.0.1:{port}")).expect_err("nobody is there");
-    // All of it by jobs.
+    std::net::TcpStream::connect(format!("127.0.0.1:{port}")).expect_err("the port is closed");
+    // Each command created a job.
     let jobs = hub.json(&["job", "list"]);
     let keys: Vec<&str> =
         jobs.as_array().expect("jobs").iter().filter_map(|job| job["definition_key"].as_str()).collect();
@@ -142,7 +142,7 @@ fn servers_outlive_their_runner(kind: Kind) {
         let now = is(&hub, name, "running");
         assert_eq!((pid(&now), &now["restarts"], &now["run"]), (*before, &0.into(), &1.into()), "{name}");
     }
-    // The console goes on without a line lost or doubled.
+    // The console has every line exactly once.
     let lines = |name: &str| {
         let said = hub.ok(&["server", "console", name, "-n", "100000"]);
         said.lines().map(str::to_owned).collect::<Vec<_>>()
@@ -156,12 +156,12 @@ fn servers_outlive_their_runner(kind: Kind) {
     for name in &names {
         hub.ok(&["server", "stop", name]);
     }
-    assert!(pids.iter().all(|pid| !is_alive(*pid)), "nothing is left");
+    assert!(pids.iter().all(|pid| !is_alive(*pid)), "no process is left");
     assert_eq!(working.stop(), Some(0));
     assert_eq!(process.stop(), Some(0));
 }
 
-fn what_is_asked_of_a_sleeping_host_waits(kind: Kind) {
+fn jobs_for_a_sleeping_host_wait_for_its_return(kind: Kind) {
     let hub = Home::new(kind);
     let (process, url) = serve(&hub);
     let machine = join(&hub, &url, "laptop");
@@ -197,7 +197,7 @@ fn what_is_asked_of_a_sleeping_host_waits(kind: Kind) {
     assert_eq!(process.stop(), Some(0));
 }
 
-fn a_crash_loop_is_told_once_and_ends(kind: Kind) {
+fn crash_loop_raises_one_alert_and_resolves_it(kind: Kind) {
     let hub = Home::new(kind);
     let (process, url) = serve(&hub);
     let machine = join(&hub, &url, "box");
@@ -222,11 +222,11 @@ fn a_crash_loop_is_told_once_and_ends(kind: Kind) {
         items.into_iter().filter(|alert| alert["kind"] == "crash_loop").collect::<Vec<_>>()
     };
     until("the alert", || alerts().iter().any(|alert| alert["status"] == "open").then_some(()));
-    // It is repaired, comes back by itself, and the alert ends when it has stayed up.
+    // After the repair the server is started again automatically, and the alert is resolved when it has stayed up.
     std::fs::write(&flag, "").expect("writes");
     is(&hub, "mc", "running");
     until("the end of the alert", || alerts().iter().all(|alert| alert["status"] == "resolved").then_some(()));
-    assert_eq!(alerts().len(), 1, "one alert for all of it");
+    assert_eq!(alerts().len(), 1, "the crash loop raised one alert");
     hub.ok(&["server", "stop", "mc"]);
     assert_eq!(working.stop(), Some(0));
     assert_eq!(process.stop(), Some(0));
@@ -237,7 +237,7 @@ fn is_on(machine: &Home, pid: i32) -> bool {
     std::fs::read_link(format!("/proc/{pid}/cwd")).is_ok_and(|cwd| cwd.starts_with(machine.path()))
 }
 
-fn a_server_moves_and_never_runs_twice(kind: Kind) {
+fn moved_server_never_runs_on_two_hosts(kind: Kind) {
     let hub = Home::new(kind);
     let (process, url) = serve(&hub);
     let (one, two) = (join(&hub, &url, "one"), join(&hub, &url, "two"));
@@ -245,7 +245,7 @@ fn a_server_moves_and_never_runs_twice(kind: Kind) {
     let (here, there) = (runner(&one), runner(&two));
     hub.wait_for_host("one", "online");
     hub.wait_for_host("two", "online");
-    // Whoever runs it twice at a time cannot take the folder.
+    // The program holds a folder as a lock, so a second instance running at the same time fails.
     let taken = hub.path().join("taken");
     let alone = format!(
         "mkdir {0} || exit 9; trap 'rmdir {0}; exit 0' TERM; echo up; while :; do sleep 0.05; done",
@@ -255,7 +255,7 @@ fn a_server_moves_and_never_runs_twice(kind: Kind) {
     let first = pid(&is(&hub, "mc", "running"));
     assert!(is_on(&one, first));
 
-    // Sent away while it runs: stopped there, started here.
+    // Moved while running: stopped on the old host, started on the new one.
     hub.ok(&["server", "move", "mc", "--to", "two"]);
     let moved = until("runs on two", || {
         Some(server(&hub, "mc")).filter(|now| now["state"] == "running" && now["host"] == "two")
@@ -263,7 +263,7 @@ fn a_server_moves_and_never_runs_twice(kind: Kind) {
     assert!(is_on(&two, pid(&moved)) && !is_alive(first));
     assert_eq!(moved["restarts"], 0, "{moved}");
 
-    // Sent to a machine that is away: it waits there, and is not run meanwhile by who had it.
+    // Moved to an offline host: the server waits for it, and the old host does not run it meanwhile.
     assert_eq!(here.stop(), Some(0));
     hub.ok(&["server", "move", "mc", "--to", "one"]);
     until("let go", || (!is_alive(pid(&moved))).then_some(()));
@@ -295,14 +295,14 @@ macro_rules! on_both {
 }
 
 on_both! {
-    a_real_server_lives_by_jobs => a_real_server_lives_by_jobs_on_sqlite, a_real_server_lives_by_jobs_on_postgres;
+    jobs_start_restart_and_stop_a_server => jobs_start_restart_and_stop_a_server_on_sqlite, jobs_start_restart_and_stop_a_server_on_postgres;
     servers_outlive_their_runner => servers_outlive_their_runner_on_sqlite, servers_outlive_their_runner_on_postgres;
-    what_is_asked_of_a_sleeping_host_waits => what_is_asked_of_a_sleeping_host_waits_on_sqlite, what_is_asked_of_a_sleeping_host_waits_on_postgres;
-    a_crash_loop_is_told_once_and_ends => a_crash_loop_is_told_once_and_ends_on_sqlite, a_crash_loop_is_told_once_and_ends_on_postgres;
-    a_server_moves_and_never_runs_twice => a_server_moves_and_never_runs_twice_on_sqlite, a_server_moves_and_never_runs_twice_on_postgres;
+    jobs_for_a_sleeping_host_wait_for_its_return => jobs_for_a_sleeping_host_wait_for_its_return_on_sqlite, jobs_for_a_sleeping_host_wait_for_its_return_on_postgres;
+    crash_loop_raises_one_alert_and_resolves_it => crash_loop_raises_one_alert_and_resolves_it_on_sqlite, crash_loop_raises_one_alert_and_resolves_it_on_postgres;
+    moved_server_never_runs_on_two_hosts => moved_server_never_runs_on_two_hosts_on_sqlite, moved_server_never_runs_on_two_hosts_on_postgres;
 }
 
-/// Whether the system keeps a process within some memory.
+/// Whether the cgroup of a process has a memory limit.
 fn has_memory_cap(pid: i32) -> bool {
     let groups = std::fs::read_to_string(format!("/proc/{pid}/cgroup")).unwrap_or_default();
     let Some(group) = groups.lines().find_map(|line| line.strip_prefix("0::")) else { return false };
@@ -312,9 +312,9 @@ fn has_memory_cap(pid: i32) -> bool {
     })
 }
 
-/// Each with what it must come to. Everything in one hub and runner, in one process.
+/// Misbehaving servers and their expected state, with a hub and a runner in one process.
 #[test]
-fn bad_servers_end_in_a_clear_state() {
+fn misbehaving_servers_reach_a_defined_state() {
     let hub = Home::new(Kind::Sqlite);
     let _sweep = Sweep(&hub);
     let (process, _) = hub.up(&[]);
@@ -341,14 +341,14 @@ fn bad_servers_end_in_a_clear_state() {
     refused("daemon", &[&never[..], &["--", "sh", "-c", "setsid sleep 1000 & sleep 0.2"]].concat(), "foreground");
     is(&hub, "daemon", "failed");
 
-    // Ignores its signal, and its stop command hangs: killed in the end, nothing is left.
+    // Ignores its stop signal and its stop command: killed after both time limits.
     let deaf = "trap '' TERM; while :; do sleep 0.1; done";
     let stops = ["--set", r#"{"stop": {"command": "stop", "command_seconds": 1, "signal_seconds": 1}}"#];
     hub.ok(&[&["server", "create", "deaf", "--on", &host, "--start"], &stops[..], &["--", "sh", "-c", deaf]].concat());
     let was = pid(&is(&hub, "deaf", "running"));
     hub.ok(&["server", "stop", "deaf"]);
     assert!(!is_alive(was));
-    // Killed while it is stopping, at once.
+    // `server kill` during a long stop ends it immediately.
     let patient = ["--set", r#"{"stop": {"signal_seconds": 600}}"#];
     hub.ok(
         &[&["server", "create", "patient", "--on", &host, "--start"], &patient[..], &["--", "sh", "-c", deaf]].concat()
@@ -359,34 +359,39 @@ fn bad_servers_end_in_a_clear_state() {
     hub.ok(&["server", "kill", "patient", "--yes"]);
     is(&hub, "patient", "stopped");
     assert!(!is_alive(was));
-    // Stopped while stopped, started while started, removed while running.
+    // Stop while stopped, start while running, removal while running.
     hub.ok(&["server", "stop", "patient"]);
     hub.ok(&["server", "create", "plain", "--on", &host, "--start", "--", "cat"]);
     hub.ok(&["server", "start", "plain"]);
     hub.ok(&["server", "input", "plain", "hello", "there"]);
     until("its echo", || hub.ok(&["server", "console", "plain"]).contains("hello there").then_some(()));
     let was = pid(&server(&hub, "plain"));
-    assert!(!hub.run(&["server", "rm", "plain", "--yes"]).status.success(), "it runs");
+    assert!(
+        !hub.run(&["server", "rm", "plain", "--yes"]).status.success(),
+        "a running server is not removed without --force"
+    );
     hub.ok(&["server", "rm", "plain", "--force", "--yes"]);
     until("its end", || (!is_alive(was)).then_some(()));
-    // A cap that the machine cannot keep is told, and only then.
+    // The state reason names a limit that the machine cannot enforce, and only then.
     hub.ok(&["server", "create", "capped", "--on", &host, "--memory", "64", "--start", "--", "sleep", "1000"]);
     let capped = is(&hub, "capped", "running");
     let told = capped["state_reason"].as_str().unwrap_or_default().contains("limits not enforced (memory)");
     assert_ne!(told, has_memory_cap(pid(&capped)), "{capped}");
     hub.ok(&["server", "stop", "capped"]);
-    // Prints without end: bounded, and the rest is told of.
+    // Endless output: the log is bounded, and a line marks the omitted part.
     let loud = ["--set", r#"{"log": {"bytes": 100000}}"#, "--", "sh", "-c", "yes abcdefghijklmnopqrstuvwxyz"];
     hub.ok(&[&["server", "create", "loud", "--on", &host, "--start"], &loud[..]].concat());
-    until("a gap", || hub.ok(&["server", "console", "loud", "-n", "100000"]).contains("left out").then_some(()));
+    until("the mark of omitted lines", || {
+        hub.ok(&["server", "console", "loud", "-n", "100000"]).contains("left out").then_some(())
+    });
     hub.ok(&["server", "stop", "loud"]);
     is(&hub, "loud", "stopped");
     assert_eq!(process.stop(), Some(0));
 }
 
-/// A machine alone has servers of its own, by the same commands, and they outlive a restart of everything.
+/// In standalone mode the same commands manage the machine's own servers, which outlive a killed runner.
 #[test]
-fn a_machine_alone_keeps_its_servers() {
+fn servers_in_standalone_mode_outlive_the_runner() {
     let machine = Home::new(Kind::Sqlite);
     let _sweep = Sweep(&machine);
     let working = runner(&machine);

@@ -1,4 +1,4 @@
-//! A machine that worked alone, joins a hub, then another one, and tells both everything.
+//! A machine in standalone mode joins two hubs and replicates its rows to both.
 
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ fn start(machine: &Home) -> Process {
     process
 }
 
-/// Both hubs have what the machine has.
+/// Waits until the hubs have the same rows as the machine.
 fn all_have(machine: &Home, hubs: &[&Home]) {
     for hub in hubs {
         until("the same rows", || (digest(hub, &["nas"]) == digest(machine, &[])).then_some(()));
@@ -23,7 +23,7 @@ fn all_have(machine: &Home, hubs: &[&Home]) {
 }
 
 #[test]
-fn a_machine_tells_every_hub_and_works_for_one() {
+fn rows_reach_all_hubs_and_jobs_come_from_the_primary_hub() {
     let machine = Home::new(Kind::Sqlite);
     let alone = start(&machine);
     machine.ok(&["run", "hello", "--wait"]);
@@ -40,43 +40,43 @@ fn a_machine_tells_every_hub_and_works_for_one() {
     assert_eq!(again.status.code(), Some(7), "already joined");
     let runner = start(&machine);
     all_have(&machine, &[&first, &second]);
-    assert_eq!(first.json(&["ps"])[0]["is_hosts_own"], true, "its history came along");
+    assert_eq!(first.json(&["ps"])[0]["is_hosts_own"], true, "jobs of standalone mode are replicated");
     let ids: Vec<Value> =
         [&first, &second].iter().map(|hub| hub.wait_for_host("nas", "online")["id"].clone()).collect();
     assert_eq!(ids[0], ids[1], "one machine, one id");
 
-    // Work comes from the home; the other one is a mirror and says so.
+    // Jobs come from the primary hub; the other hub is a mirror and rejects them.
     assert!(first.ok(&["run", "hello", "--on", "nas", "--wait"]).contains("This is nas"));
-    assert_eq!(second.json(&["host", "show", "nas"])["home"], first_url.as_str());
+    assert_eq!(second.json(&["host", "show", "nas"])["primary_hub"], first_url.as_str());
     let refused = second.run(&["run", "hello", "--on", "nas", "-o", "json"]);
     let said = String::from_utf8_lossy(&refused.stderr);
-    assert!(refused.status.code() == Some(7) && said.contains("not_home") && said.contains(&first_url), "{said}");
+    assert!(refused.status.code() == Some(7) && said.contains("not_primary") && said.contains(&first_url), "{said}");
     let own = second.json(&["ps"])[0]["id"].as_str().expect("an id").to_owned();
     let refused = second.run(&["retry", &own, "-o", "json"]);
     assert!(String::from_utf8_lossy(&refused.stderr).contains("nas's own"));
     assert!(second.ok(&["logs", &own]).contains("Hello, world!"));
 
-    // One hub down changes nothing for the other.
+    // An outage of one hub does not affect the other.
     first_hub.kill();
     machine.ok(&["run", "hello", "--wait"]);
     all_have(&machine, &[&second]);
     let (_first_hub, _) = first.serve(&["hub"], first_url.trim_start_matches("http://"));
     all_have(&machine, &[&first, &second]);
 
-    // The home moves where a person says so.
+    // The order of HOSTLER_HUBS selects the primary hub.
     assert_eq!(runner.stop(), Some(0));
     let mut command = machine.command(&["runner"]);
     command.env("HOSTLER_HUBS", format!("{second_url},{first_url}"));
     let moved = Process::start(&mut command);
-    moved.wait_for("home ");
-    until("the new home", || second.json(&["host", "show", "nas"]).get("home").is_none().then_some(()));
+    moved.wait_for("primary hub ");
+    until("the new primary hub", || second.json(&["host", "show", "nas"]).get("primary_hub").is_none().then_some(()));
     second.wait_for_host("nas", "online");
     assert!(second.ok(&["run", "hello", "--on", "nas", "--wait"]).contains("This is nas"));
     assert_eq!(moved.stop(), Some(0));
 
-    // It leaves one, and the other stays.
+    // The machine leaves one hub and keeps the other.
     let unclear = machine.run(&["leave", "--yes"]);
-    assert!(String::from_utf8_lossy(&unclear.stderr).contains("say which"));
+    assert!(String::from_utf8_lossy(&unclear.stderr).contains("name the hub to leave"));
     machine.ok(&["leave", &first_url, "--yes"]);
     assert_eq!(first.json(&["host", "list"]), serde_json::json!([]));
     let last = start(&machine);

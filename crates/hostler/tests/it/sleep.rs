@@ -1,4 +1,4 @@
-//! Hosts that sleep and hosts that should not, with real processes. What takes days is made short by settings.
+//! Hosts that may sleep and hosts that are always on, with real processes. Settings shorten days to seconds.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::hub::{Home, Kind, Process, join, until};
 
-/// Settings under which a day is some seconds.
+/// Settings that shorten the delays of catch-up and alerts.
 const SHORT: [(&str, &str); 3] =
     [("HOSTLER_SETTLE", "2s"), ("HOSTLER_ALERTS_EVERY", "300ms"), ("HOSTLER_GROUP_WAIT", "300ms")];
 
@@ -15,7 +15,7 @@ fn serve(hub: &Home, address: &str) -> (Process, String) {
     command.envs(SHORT);
     let process = Process::start(&mut command);
     let url = process.wait_for("listening").split_whitespace().last().expect("an address").to_owned();
-    process.wait_for("Ctrl-C stops");
+    process.wait_for("Press Ctrl-C to stop");
     (process, url)
 }
 
@@ -50,7 +50,7 @@ fn of<'f>(fires: &'f [Value], status: &str) -> Vec<&'f Value> {
     fires.iter().filter(|fire| fire["status"] == status).collect()
 }
 
-fn a_laptop_sleeps_and_a_server_does_not(kind: Kind) {
+fn sleeping_host_catches_up_once_and_raises_no_alert(kind: Kind) {
     let hub = Home::new(kind);
     let (process, url) = serve(&hub, "127.0.0.1:0");
     let (laptop, server) = (join(&hub, &url, "laptop"), join(&hub, &url, "server"));
@@ -61,7 +61,7 @@ fn a_laptop_sleeps_and_a_server_does_not(kind: Kind) {
     hub.wait_for_host("server", "online");
     let trigger = json!({"label": "backup", "cron_expr": "*/3 * * * * *", "definition_key": "hello",
         "target": {"host": "laptop"}, "payload_template": {"name": "{{ schedule.is_catch_up }}"}});
-    // What a schedule passes on keeps its type, and a name is a text.
+    // Template values keep their type: a boolean is rejected where the schema requires a string.
     let refused = hub.run(&["api", "POST", "/api/v1/jobs/triggers", "--input", &trigger.to_string()]);
     assert!(!refused.status.success());
     let mut trigger = trigger;
@@ -71,24 +71,24 @@ fn a_laptop_sleeps_and_a_server_does_not(kind: Kind) {
         of(&fires(&hub), "fired").iter().any(|fire| fire["job_status"] == "succeeded").then_some(())
     });
 
-    // The lid is closed, and the server's plug is pulled.
+    // The laptop is suspended, and the server loses power.
     assert_eq!(first_laptop.stop(), Some(0));
     first_server.kill();
     hub.wait_for_host("laptop", "asleep");
     hub.wait_for_host("server", "offline");
-    until("three times that are slept through", || (of(&fires(&hub), "asleep").len() >= 3).then_some(()));
+    until("three missed times", || (of(&fires(&hub), "asleep").len() >= 3).then_some(()));
     until("the alert about the server", || {
         alerts(&hub, "server").iter().any(|one| one["status"] == "open").then_some(())
     });
-    assert!(alerts(&hub, "laptop").is_empty(), "a host that may sleep is not missed");
+    assert!(alerts(&hub, "laptop").is_empty(), "no alert for a host that may sleep");
     let state = hub.json(&["host", "show", "laptop"]);
     let reason = state["status_reason"].as_str().expect("a reason");
     assert!(reason.starts_with("asleep · last seen") && reason.ends_with("will catch up on return"), "{reason}");
 
-    // A hub that is started anew in between loses nothing of it.
+    // A restart of the hub in between loses none of this.
     process.kill();
     let (process, _) = serve(&hub, url.trim_start_matches("http://"));
-    // What it caught up with when it first came is not what is asked about here.
+    // Exclude the catch-up of the first connection.
     let first: BTreeSet<String> =
         of(&fires(&hub), "caught_up").iter().filter_map(|fire| Some(fire["job_id"].as_str()?.to_owned())).collect();
     let is_new = |fire: &&Value| fire["job_id"].as_str().is_some_and(|job| !first.contains(job));
@@ -101,12 +101,12 @@ fn a_laptop_sleeps_and_a_server_does_not(kind: Kind) {
     let all = fires(&hub);
     let caught: Vec<&Value> = of(&all, "caught_up").into_iter().filter(is_new).collect();
     let jobs: BTreeSet<&str> = caught.iter().filter_map(|fire| fire["job_id"].as_str()).collect();
-    assert_eq!(jobs.len(), 1, "one run stands for all of them: {caught:?}");
-    assert!(caught.len() >= 3, "it names its slots: {caught:?}");
-    assert!(of(&all, "asleep").is_empty(), "none is left without an answer: {all:?}");
+    assert_eq!(jobs.len(), 1, "one run replaces all missed times: {caught:?}");
+    assert!(caught.len() >= 3, "all missed times refer to it: {caught:?}");
+    assert!(of(&all, "asleep").is_empty(), "no missed time is left undecided: {all:?}");
     let job = (*jobs.first().expect("a job")).to_owned();
     until("its success", || (hub.json(&["job", "show", &job])["status"] == "succeeded").then_some(()));
-    // The past says why.
+    // The timeline shows the reason.
     let past = api(&hub, "GET", "/hosts/laptop/timeline", None);
     let words: BTreeSet<&str> =
         past["items"].as_array().expect("items").iter().filter_map(|one| one["word"].as_str()).collect();
@@ -117,11 +117,11 @@ fn a_laptop_sleeps_and_a_server_does_not(kind: Kind) {
 }
 
 #[test]
-fn a_laptop_sleeps_and_a_server_does_not_on_sqlite() {
-    a_laptop_sleeps_and_a_server_does_not(Kind::Sqlite);
+fn sleeping_host_catches_up_once_and_raises_no_alert_on_sqlite() {
+    sleeping_host_catches_up_once_and_raises_no_alert(Kind::Sqlite);
 }
 
 #[test]
-fn a_laptop_sleeps_and_a_server_does_not_on_postgres() {
-    a_laptop_sleeps_and_a_server_does_not(Kind::Postgres);
+fn sleeping_host_catches_up_once_and_raises_no_alert_on_postgres() {
+    sleeping_host_catches_up_once_and_raises_no_alert(Kind::Postgres);
 }

@@ -1,4 +1,4 @@
-//! Triggers on the command line: made, seen, fired, told events, taken over from a crontab, and refused with a sentence.
+//! `hostler trigger`, `hostler event` and `hostler schedule`: creation, fires, events, files, crontabs and rejections.
 
 use std::{
     io::Write as _,
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::hub::{Home, Kind, Process, file, until};
 
-/// What was said on stderr by a command that must end like this.
+/// Asserts the exit code of a command and returns its stderr.
 fn said(output: &Output, code: i32) -> String {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(code), "{said}");
@@ -20,7 +20,7 @@ fn refused(home: &Home, args: &[&str]) -> String {
     said(&home.run(args), 2)
 }
 
-/// A command with something on its stdin.
+/// Runs a command with this text on its stdin.
 fn with_input(home: &Home, args: &[&str], input: &str) -> Output {
     let mut child = home
         .command(args)
@@ -45,7 +45,7 @@ fn up(home: &Home) -> (Process, String) {
 }
 
 #[test]
-fn times_are_shown_without_a_hub() {
+fn trigger_next_of_an_expression_needs_no_hub() {
     let home = Home::new(Kind::Sqlite);
     let base = ["trigger", "next", "30 2 * * *", "--tz", "Europe/Berlin", "--after", "2027-03-27T00:00:00Z", "-n", "3"];
     let expected = ["2027-03-27T01:30:00Z", "2027-03-28T01:00:00Z", "2027-03-29T00:30:00Z"];
@@ -59,7 +59,7 @@ fn times_are_shown_without_a_hub() {
     let shown = home.run(&base);
     assert!(said(&shown, 0).contains("02:30 does not exist: runs at 03:00"));
     let table = String::from_utf8_lossy(&shown.stdout).into_owned();
-    assert!(table.contains("2027-03-28T03:00:00+02:00\t2027-03-28T01:00:00.000000Z"), "{table}");
+    assert!(table.contains("2027-03-28T03:00:00+02:00\t2027-03-28T01:00:00Z"), "{table}");
     let every = home.json(&["trigger", "next", "@every 90m", "--after", "2026-01-01T00:00:00Z", "-n", "2"]);
     assert_eq!(times(&every), ["2026-01-01T01:30:00Z", "2026-01-01T03:00:00Z"]);
 
@@ -69,7 +69,7 @@ fn times_are_shown_without_a_hub() {
         (&["@daily", "--tz", "Europe/Berln"], "did you mean Europe/Berlin?"),
         (&["@often"], "`@often` is not known"),
         (&["0 2 * *"], "5 fields"),
-        (&["@daily", "--after", "soon"], "`soon` is neither a time nor a length"),
+        (&["@daily", "--after", "soon"], "`soon` is neither a time nor a duration"),
     ] {
         let said = refused(&home, &[&["trigger", "next"], args].concat());
         assert!(said.contains(part), "{args:?}: {said}");
@@ -77,7 +77,7 @@ fn times_are_shown_without_a_hub() {
     assert_eq!(home.run(&["trigger", "next", "nightly"]).status.code(), Some(8), "a trigger needs its hub");
 }
 
-fn a_schedule(kind: Kind) {
+fn trigger_commands_manage_a_schedule(kind: Kind) {
     let home = Home::new(kind);
     let (process, host) = up(&home);
     let args = ["--label", "nightly", "--def", "hello", "name=Kim", "--cron", "0 2 * * *", "--tz", "Europe/Berlin"];
@@ -104,7 +104,7 @@ fn a_schedule(kind: Kind) {
     let table = home.ok(&["trigger", "history", "nightly", "-n", "1"]);
     assert!(table.starts_with("NOMINAL\tSTATUS\tHOST\tJOB\tENDED\tREASON\n") && table.lines().count() == 2, "{table}");
 
-    // The hours stay in their zone when only the expression changes.
+    // Editing only the expression keeps the time zone.
     home.ok(&[
         "trigger",
         "edit",
@@ -136,17 +136,17 @@ fn a_schedule(kind: Kind) {
 }
 
 #[test]
-fn a_schedule_on_sqlite() {
-    a_schedule(Kind::Sqlite);
+fn trigger_commands_manage_a_schedule_on_sqlite() {
+    trigger_commands_manage_a_schedule(Kind::Sqlite);
 }
 
 #[test]
-fn a_schedule_on_postgres() {
-    a_schedule(Kind::Postgres);
+fn trigger_commands_manage_a_schedule_on_postgres() {
+    trigger_commands_manage_a_schedule(Kind::Postgres);
 }
 
 #[test]
-fn a_schedule_fires_by_itself() {
+fn schedule_fires_at_its_time() {
     let home = Home::new(Kind::Sqlite);
     let (_process, host) = up(&home);
     home.ok(&["trigger", "create", "--label", "often", "--def", "hello", "--every", "1s", "--on", &host]);
@@ -160,7 +160,7 @@ fn a_schedule_fires_by_itself() {
 }
 
 #[test]
-fn an_event_makes_a_job_once() {
+fn event_creates_one_job_within_the_dedupe_window() {
     let home = Home::new(Kind::Sqlite);
     let (_process, _) = up(&home);
     home.ok(&[
@@ -195,34 +195,34 @@ fn an_event_makes_a_job_once() {
 
     let held = home.ok(&["trigger", "test", "changed"]);
     assert!(held.contains(&format!("dedupe: held by {job}")), "{held}");
-    assert!(held.contains("would have fired 2 of 3 kept events"), "{held}");
+    assert!(held.contains("would have fired for 2 of 3 recent events"), "{held}");
     std::fs::write(file(&home, "event.json"), r#"{"folder": "/c", "size": 9}"#).expect("writes");
     let event = file(&home, "event.json");
     let free = home.ok(&["trigger", "test", "changed", "--event", event.to_str().expect("a path")]);
     assert!(free.contains("would enqueue hello {\"name\":\"/c\"} on ") && free.contains("dedupe: free"), "{free}");
-    // What the event does not say cannot be filled in: it is told, and nothing is made of guesses.
+    // A template slot without a value in the event is reported, and no job is created.
     let partial = home.run(&["event", "emit", "folder.changed", r#"{"size": 9}"#]);
     assert!(said(&partial, 3).contains("there is no `event.folder`"));
 }
 
 #[test]
-fn past_times_are_made_up_for_once() {
+fn backfill_creates_jobs_for_past_times_once() {
     let home = Home::new(Kind::Sqlite);
     let (_process, _) = up(&home);
     home.ok(&["trigger", "create", "--label", "daily", "--def", "hello", "--cron", "@daily"]);
     let range = ["trigger", "backfill", "daily", "--from", "2026-01-01T00:00:00Z", "--until", "2026-01-03T12:00:00Z"];
     let dry = home.run(&[&range[..], &["--dry-run"]].concat());
-    assert!(said(&dry, 20).contains("would make jobs for 3 times of daily"));
-    assert!(refused(&home, &range).contains("3 times of daily have no job"));
+    assert!(said(&dry, 20).contains("would create jobs for 3 times of daily"));
+    assert!(refused(&home, &range).contains("Create jobs for 3 times of daily"));
     let made = home.json(&[&range[..], &["--yes"]].concat());
     let jobs: Vec<&str> = made["jobs"].as_array().expect("jobs").iter().filter_map(Value::as_str).collect();
     assert_eq!(jobs.len(), 3);
     home.ok(&[&["wait"], &jobs[..]].concat());
-    assert!(said(&home.run(&[&range[..], &["--yes"]].concat()), 0).contains("nothing to make up for: 3 times"));
+    assert!(said(&home.run(&[&range[..], &["--yes"]].concat()), 0).contains("nothing to backfill: 3 times"));
 }
 
 #[test]
-fn triggers_are_kept_in_files() {
+fn apply_creates_and_updates_triggers_from_files() {
     let home = Home::new(Kind::Sqlite);
     let (_process, _) = up(&home);
     let path = file(&home, "triggers.toml");
@@ -239,7 +239,7 @@ fn triggers_are_kept_in_files() {
     let args = ["trigger", "apply", "-f", path.to_str().expect("a path")];
     let dry = [&args[..], &["--dry-run"]].concat();
     assert!(said(&home.run(&dry), 20).contains("+ nightly"));
-    assert_eq!(home.json(&["trigger", "list"]), json!([]), "it was only looked at");
+    assert_eq!(home.json(&["trigger", "list"]), json!([]), "a dry run creates nothing");
     assert!(said(&home.run(&args), 0).contains("+ told"));
     let same = said(&home.run(&dry), 0);
     assert!(same.contains("= nightly") && same.contains("= told"), "{same}");
@@ -247,18 +247,18 @@ fn triggers_are_kept_in_files() {
     let changed = said(&home.run(&args), 0);
     assert!(changed.contains("~ nightly: cron_expr \"0 2 * * *\" → \"0 3 * * *\""), "{changed}");
     assert_eq!(home.json(&["trigger", "list"]).as_array().map(Vec::len), Some(2));
-    assert!(said(&home.run(&dry), 0).contains("= nightly"), "and now it is so");
+    assert!(said(&home.run(&dry), 0).contains("= nightly"), "unchanged after the apply");
     std::fs::write(&path, "label = \"x\"\ndefinition_key = \"hello\"\ncorn_expr = \"@daily\"\n").expect("writes");
     assert!(refused(&home, &args).contains("unknown field `corn_expr`"));
 }
 
 #[test]
-fn a_crontab_is_taken_over_line_by_line() {
+fn import_creates_definitions_and_triggers_of_supported_lines() {
     let home = Home::new(Kind::Sqlite);
     let crontab = "MAILTO=me\n# Say hello\n0 4 * * 1-5 /bin/echo 'good morning'\n*/5 * * * * cd /srv && poll\n\
                    @reboot start\n0 0 30 2 * never\n";
     let report = with_input(&home, &["trigger", "import", "-"], crontab);
-    assert!(said(&report, 0).contains("1 of 4 lines can be taken over"), "needs no hub");
+    assert!(said(&report, 0).contains("1 of 4 lines can be imported"), "needs no hub");
     let report = String::from_utf8_lossy(&report.stdout).into_owned();
     for part in [
         "line 1: · variable MAILTO=me",
@@ -273,7 +273,7 @@ fn a_crontab_is_taken_over_line_by_line() {
     let apply = ["trigger", "import", "-", "--apply", "--on", &host, "--tz", "Europe/Berlin"];
     for mark in ["+ Say hello (cron-echo-3)", "~ Say hello (cron-echo-3)"] {
         let taken = said(&with_input(&home, &apply, crontab), 0);
-        assert!(taken.contains(mark) && taken.contains("1 of 4 lines were taken over"), "{taken}");
+        assert!(taken.contains(mark) && taken.contains("imported 1 of 4 lines"), "{taken}");
     }
     let made = home.json(&["trigger", "list"]);
     assert_eq!((made.as_array().map(Vec::len), &made[0]["timezone"]), (Some(1), &json!("Europe/Berlin")));
@@ -282,7 +282,7 @@ fn a_crontab_is_taken_over_line_by_line() {
 }
 
 #[test]
-fn a_night_of_a_host_is_explained() {
+fn schedule_explain_shows_catch_up_and_skip_of_a_sleeping_host() {
     let home = Home::new(Kind::Sqlite);
     let (_process, host) = up(&home);
     home.ok(&["host", "set", &host, "--always-on", "false"]);
@@ -314,7 +314,7 @@ fn a_night_of_a_host_is_explained() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_a_sentence() {
+fn invalid_triggers_and_events_are_rejected_with_a_reason() {
     let home = Home::new(Kind::Sqlite);
     let (_process, _) = up(&home);
     let create = ["trigger", "create", "--label", "x", "--def", "hello"];
@@ -330,14 +330,14 @@ fn what_cannot_be_is_refused_with_a_sentence() {
         (&["--on-event", "a.b", "--match", r#"{"a": {"regex": "x"}}"#], "there is no test `regex`"),
         (&["--on-event", "A B"], "is not a valid event name"),
         (&["--every", "15"], "@every 15"),
-        (&[], "when does it fire?"),
+        (&[], "a trigger needs a schedule or an event"),
     ] {
         let output = home.run(&[&create[..], args].concat());
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(matches!(output.status.code(), Some(2 | 6)) && said.contains(part), "{args:?}: {said}");
     }
     assert!(refused(&home, &["trigger", "create", "--cron", "@daily"]).contains("--label NAME --def KEY"));
-    assert!(refused(&home, &["event", "emit", "job.done"]).contains("Hostler's own"));
+    assert!(refused(&home, &["event", "emit", "job.done"]).contains("reserved for Hostler"));
     assert!(refused(&home, &["event", "emit", "a.b", "[1]"]).contains("must be a JSON object"));
     assert_eq!(home.json(&["trigger", "list"]), json!([]));
 }

@@ -1,4 +1,4 @@
-//! The example of a worker in Python, against a real hub.
+//! The example worker in Python, with a real hub.
 
 use std::{
     process::{Command, Stdio},
@@ -16,7 +16,7 @@ fn has_python() -> bool {
     version.is_ok_and(|status| status.success())
 }
 
-/// Waits until a job is in this state.
+/// Waits until a job has this status.
 fn wait_for(hub: &Home, id: &str, status: &str) -> Value {
     let mut last = Value::Null;
     for _ in 0..600 {
@@ -24,7 +24,7 @@ fn wait_for(hub: &Home, id: &str, status: &str) -> Value {
         if last["status"] == status {
             return last;
         }
-        // The command line has no event to wait for; each look is a new process.
+        // The command line offers no event to wait for; each poll is a new process.
         #[expect(clippy::disallowed_methods, reason = "see above; bounded by a count")]
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -36,9 +36,9 @@ fn run(hub: &Home, payload: &Value) -> String {
 }
 
 #[test]
-fn a_worker_in_python_runs_jobs() {
+fn python_worker_runs_cancels_and_fails_jobs() {
     if !has_python() {
-        println!("python3 is not here: `make setup` installs it");
+        println!("skipped: python3 is not installed; `make setup` installs it");
         return;
     }
     let hub = Home::new(Kind::Sqlite);
@@ -59,14 +59,14 @@ fn a_worker_in_python_runs_jobs() {
     );
     let done = wait_for(&hub, &before, "succeeded");
     assert_eq!(done["attempt_count"], 1);
-    // These find it waiting.
+    // From here on the worker waits for jobs.
     let failing = run(&hub, &json!({"fail": "no paper"}));
     assert_eq!(wait_for(&hub, &failing, "dead_letter")["last_error"], "ValueError: no paper");
     let long = run(&hub, &json!({"seconds": 600}));
     wait_for(&hub, &long, "running");
     hub.ok(&["cancel", &long, "--yes"]);
     assert_eq!(wait_for(&hub, &long, "canceled")["end_reason"], "asked");
-    // Taken from it by force: its next sign of life is refused, it stops and goes on with what comes next.
+    // After a forced cancel the worker's next heartbeat is rejected; it stops the job and takes the next one.
     let taken = run(&hub, &json!({"seconds": 600}));
     wait_for(&hub, &taken, "running");
     hub.ok(&["cancel", &taken, "--force", "--yes"]);

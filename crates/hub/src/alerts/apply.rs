@@ -30,7 +30,7 @@ pub(crate) const READER: &str = "alerts";
 /// Open outages read in one evaluation.
 const GAPS_MAX: u32 = 100_000;
 
-/// Evaluates all alerts. Returns whether notices were queued, and whether to run again at once.
+/// Evaluates all alerts. Returns whether notices were queued, and whether to run again immediately.
 ///
 /// Most evaluations change nothing and end after the read.
 pub(crate) async fn look(hub: &Hub, now: Timestamp) -> Result<(bool, bool)> {
@@ -40,7 +40,7 @@ pub(crate) async fn look(hub: &Hub, now: Timestamp) -> Result<(bool, bool)> {
             let facts = gather(&hub_in, tx, now).await?;
             let ids = hub_in.ids.clone();
             let planned = plan(&facts, tx.alert_live(LIVE_MAX).await?, now, &mut || ids.next());
-            let gaps = gaps(&facts, &tx.gap_open(GAPS_MAX).await?, now);
+            let gaps = gaps(&facts, &tx.outage_open(GAPS_MAX).await?, now);
             let is_news = tx.event_head().await? > tx.reader_look(READER).await?.unwrap_or(0);
             Ok::<_, Error>((facts, planned.is_empty() && gaps.is_empty() && !is_news))
         })
@@ -68,10 +68,10 @@ async fn write(hub: &Hub, tx: &mut Tx<'_>, facts: &Facts, now: Timestamp) -> Res
     let ids = hub.ids.clone();
     let mut planned = plan(facts, live.clone(), now, &mut || ids.next());
     let has_more = outcomes::read(hub, tx, facts, &live, &mut planned, from, now).await?;
-    let mut gaps = gaps(facts, &tx.gap_open(GAPS_MAX).await?, now);
+    let mut gaps = gaps(facts, &tx.outage_open(GAPS_MAX).await?, now);
     let is_rest = planned.has_more || gaps.len() > STEP_MAX;
     gaps.truncate(STEP_MAX);
-    tx.gap_put(&gaps, now).await?;
+    tx.outage_put(&gaps, now).await?;
     let is_told = !planned.told.is_empty();
     apply(hub, tx, planned, now).await?;
     Ok((is_told, has_more || is_rest))

@@ -62,7 +62,7 @@ pub(crate) async fn gather(hub: &Hub, tx: &mut Tx<'_>, now: Timestamp) -> Result
         let rules = stored.into_iter().filter_map(|(kind, body)| Some((kind, serde_json::from_value(body).ok()?)));
         facts.rules.insert(org.id, rules.collect());
     }
-    for window in tx.quiet_list_all(now, WINDOWS_MAX).await? {
+    for window in tx.mute_window_list_all(now, WINDOWS_MAX).await? {
         facts.windows.entry(window.org_id).or_default().push(window.body);
     }
     let orgs: HashMap<OrgId, Org> = orgs.into_iter().map(|org| (org.id, org)).collect();

@@ -1,13 +1,13 @@
 //! Use cases of the hub, as methods of [`Hub`]. Each one authorizes, decides with `domain`, writes, and emits events.
 //!
 //! - `alerts`: alerts, their rules, mute windows
-//! - `hosts`: machines, how they join and leave, their schedules and history
-//! - `jobs`: create, list, show, explain, change, follow
+//! - `hosts`: hosts: join, leave, change, schedules, history
+//! - `jobs`: jobs: create, list, show, explain, change, follow
 //! - `people`: organizations, members, users, sign-in, tokens
-//! - `servers`: long-lived processes
+//! - `servers`: long-lived processes on hosts
 //! - `settings`: definitions, limits, secrets, channels, hooks, pings, saved views
-//! - `system`: first start, status, replication, audit log, bulk actions, workers, measurements
-//! - `triggers`: schedules, hooks and event triggers
+//! - `system`: first start, status, replication, audit log, bulk actions, workers, metrics
+//! - `triggers`: schedules and event triggers
 
 pub mod alerts;
 pub mod hosts;

@@ -2,7 +2,7 @@
 
 use domain::Permission;
 
-/// Who may call a route. Every route must declare one.
+/// Access rule of a route. Every route must declare one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     Public,

@@ -373,8 +373,13 @@ async fn in_org(hub: &Hub, known: &Identified, named: Option<&str>) -> Result<Ca
         Some(named) => find_org(hub, named).await?,
         None => own_org(hub, known).await?,
     };
-    let missing =
-        || Error::not_found("org", named.unwrap_or("of yours")).hint("`hostler whoami` shows the orgs you are in");
+    let missing = || {
+        let missing = match named {
+            Some(named) => Error::not_found("org", named),
+            None => Error::new(Code::NotFound, "you are not a member of an organization"),
+        };
+        missing.hint("`hostler whoami` lists your organizations")
+    };
     let org = org.ok_or_else(missing)?;
     if let Identified::Runner { org: own, .. } = known {
         return Err(if *own == org {

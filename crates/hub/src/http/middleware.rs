@@ -44,8 +44,8 @@ impl Default for RequestMeta {
 /// The complete application: routes, web UI and middleware.
 pub fn app(hub: &Hub) -> Router {
     let router = router::router().method_not_allowed_fallback(wrong_method);
-    let router = if hub.options.has_supervisor {
-        router.fallback_service(supervisor::router(hub.options.prefix(), no_route))
+    let router = if hub.options.has_ui {
+        router.fallback_service(web::router(hub.options.prefix(), no_route))
     } else {
         router.fallback(no_route)
     };

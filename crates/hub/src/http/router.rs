@@ -167,8 +167,8 @@ fn table(routes: Routes) -> Routes {
         .add(Org(HostManage), handler!(hosts::host_remove))
         .add(Org(HostOperate), handler!(hosts::host_pause))
         .add(Org(HostOperate), handler!(hosts::host_resume))
-        .add(Org(HostOperate), handler!(hosts::host_degrade))
-        .add(Org(HostOperate), handler!(hosts::host_clear))
+        .add(Org(HostOperate), handler!(hosts::host_mark_degraded))
+        .add(Org(HostOperate), handler!(hosts::host_unmark))
         .add(Org(HostManage), handler!(hosts::host_rotate_key))
         .add(Org(HostManage), handler!(hosts::host_revoke))
         .add(Org(Permission::Installation), handler!(hosts::host_share))
@@ -217,9 +217,9 @@ fn table(routes: Routes) -> Routes {
         .add(Org(AlertOperate), handler!(alerts::alert_resolve))
         .add(Org(AlertRead), handler!(alerts::alert_rules))
         .add(Org(AlertManage), handler!(alerts::alert_rule_set))
-        .add(Org(AlertRead), handler!(alerts::quiet_list))
-        .add(Org(AlertOperate), handler!(alerts::quiet_create))
-        .add(Org(AlertOperate), handler!(alerts::quiet_remove))
+        .add(Org(AlertRead), handler!(alerts::mute_window_list))
+        .add(Org(AlertOperate), handler!(alerts::mute_window_create))
+        .add(Org(AlertOperate), handler!(alerts::mute_window_remove))
         .add(Org(HostRead), handler!(alerts::host_timeline))
         .add(Org(AlertRead), handler!(channels::channel_list))
         .add(Org(AlertManage), handler!(channels::channel_create))
@@ -319,7 +319,7 @@ mod tests {
         for mut item in api.paths.paths.into_values() {
             for (_, operation) in operations(&mut item) {
                 let id = operation.operation_id.clone().expect("a name");
-                assert!(seen.insert(id.clone()), "{id} is there twice");
+                assert!(seen.insert(id.clone()), "duplicate operation id {id}");
             }
         }
     }

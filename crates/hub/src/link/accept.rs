@@ -24,7 +24,7 @@ use proto::{
         Bytes32, Challenge, FRAME_BYTES_MAX, Hello, LINK_VERSIONS, Refused, ToHub, ToRunner, Welcome, common_version,
         is_signed_by, signed,
     },
-    sync::{DESK, HOME, PACKED, SERVERS},
+    sync::{PACKED, PRIMARY, SERVERS, STANDALONE},
 };
 use serde_json::json;
 use store::{
@@ -119,15 +119,18 @@ fn check(hello: &Hello) -> Result<()> {
     let name = hello.name.as_deref().unwrap_or_default();
     let texts =
         [&hello.incarnation, &hello.boot_id, &hello.runner_version, &machine.os, &machine.os_version, &machine.arch];
-    let home = hello.home.as_deref().unwrap_or_default();
+    let primary_hub = hello.primary_hub.as_deref().unwrap_or_default();
     let is_plain = |text: &str| text.len() <= TEXT_MAX && !text.contains(char::is_control);
     if hello.promotion.is_some_and(|promotion| promotion.number > NUMBER_MAX) {
         return Err(Error::new(Code::MalformedRequest, format!("a promotion number is above {NUMBER_MAX}")));
     }
-    if texts.into_iter().all(|text| is_plain(text)) && is_plain(name) && is_plain(home) {
+    if texts.into_iter().all(|text| is_plain(text)) && is_plain(name) && is_plain(primary_hub) {
         return Ok(());
     }
-    Err(Error::new(Code::MalformedRequest, format!("a text in `hello` is over {TEXT_MAX} bytes or has control codes")))
+    Err(Error::new(
+        Code::MalformedRequest,
+        format!("a text in `hello` exceeds {TEXT_MAX} bytes or contains control characters"),
+    ))
 }
 
 /// Returns the host if the runner's signature matches the key stored for it.
@@ -184,7 +187,7 @@ async fn open(
     };
     let (hub_in, org) = (hub.clone(), view.host.org_id);
     let is_packed = hello.caps.iter().any(|cap| cap == PACKED);
-    let takes_promotions = hello.caps.iter().any(|cap| cap == HOME);
+    let takes_promotions = hello.caps.iter().any(|cap| cap == PRIMARY);
     let begun =
         hub.store.write(move |tx| Box::pin(async move { begin(&hub_in, tx, org, &hello, &opened).await })).await?;
     hub.wakes.presence.wake();
@@ -293,10 +296,10 @@ fn queues_of(hello: &Hello) -> Vec<String> {
 
 /// Updates the host from its hello: machine, capabilities, primary hub, and its name unless a person has set one.
 async fn told(hub: &Hub, tx: &mut store::Tx<'_>, before: Host, hello: &Hello) -> Result<Host> {
-    let has_desk = hello.caps.iter().any(|cap| cap == DESK);
+    let has_standalone = hello.caps.iter().any(|cap| cap == STANDALONE);
     let has_servers = hello.caps.iter().any(|cap| cap == SERVERS);
-    let (machine, home) = (json!(hello.machine), hello.home.clone());
-    let mut host = Host { machine, home, has_desk, has_servers, ..before.clone() };
+    let (machine, primary_hub) = (json!(hello.machine), hello.primary_hub.clone());
+    let mut host = Host { machine, primary_hub, has_standalone, has_servers, ..before.clone() };
     let wish = hello.name.as_deref().map(name::from_machine);
     if let Some(wish) = wish.filter(|wish| !host.is_named_by_person && !is_numbered(&host.name, wish)) {
         let taken = tx.host_names_like(host.org_id, &wish).await?;
@@ -309,7 +312,7 @@ async fn told(hub: &Hub, tx: &mut store::Tx<'_>, before: Host, hello: &Hello) ->
         host.updated_at = hub.now();
         tx.host_update(&host).await?;
     }
-    if (host.has_desk, &host.home) != (before.has_desk, &before.home) {
+    if (host.has_standalone, &host.primary_hub) != (before.has_standalone, &before.primary_hub) {
         host_changed(hub, tx, &host, hub.now()).await?;
     }
     Ok(host)

@@ -68,7 +68,7 @@ fn span(wait: Duration) -> Span {
 mod tests {
     use super::*;
 
-    /// Simulates runners that all connect at `now` and retry when told; returns the times of admission, in order.
+    /// Simulates runners that all connect at `now` and retry at the returned times; returns the times of admission.
     fn admit_all(admission: &Admission, runners: usize, now: Instant) -> Vec<Duration> {
         let mut knocks: std::collections::BTreeSet<(Instant, usize)> = (0..runners).map(|one| (now, one)).collect();
         let mut inside = Vec::new();

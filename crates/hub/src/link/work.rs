@@ -179,7 +179,7 @@ async fn keep_results(
     kept.ok()
 }
 
-/// Cuts a result to its limits and removes what a database rejects.
+/// Cuts a result to its limits and replaces characters that a database rejects.
 pub(crate) fn plain(mut result: RunResult) -> RunResult {
     if result.status == RunStatus::Running {
         result.status = RunStatus::Crashed;

@@ -1,8 +1,8 @@
 //! Ends or holds runs whose host has sent no heartbeat for too long.
 //!
-//! It waits `lost_after`, in which the runner itself gives its runs up, plus `lost_grace`. Then a job with
-//! `on_lost = retry` is retried under a new fence, so a late result of the old run is rejected; all others are held for
-//! their host, because running them twice is not safe.
+//! It waits for `lost_after`, when a runner that is only cut off ends its retryable runs itself, plus `lost_grace` for
+//! their end. Then a job with `on_lost = retry` is retried under a new fence, so a late result of the old run is
+//! rejected; all others are held for their host, because a second run beside the first would not be safe.
 
 use domain::job::{OnLost, RunStatus};
 use runtime::{Next, Pass, Task};

@@ -101,7 +101,8 @@ impl Presence {
 
     /// The promotions of this hub to primary, by org.
     async fn promotions(&self) -> Result<Vec<(OrgId, u64)>, Error> {
-        let read = self.hub.store.read(|tx| Box::pin(async move { tx.home_ours(ORGS_MAX).await.map_err(Error::from) }));
+        let read =
+            self.hub.store.read(|tx| Box::pin(async move { tx.primary_ours(ORGS_MAX).await.map_err(Error::from) }));
         read.await
     }
 

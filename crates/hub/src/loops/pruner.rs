@@ -36,7 +36,7 @@ impl Task for Pruner {
                     let mut removed = tx.sign_in_prune(now, now - SESSION_IDLE).await?;
                     removed += tx.device_prune(now).await?;
                     removed += tx.join_token_prune(now - JOIN_TOKENS_KEPT).await?;
-                    removed += tx.refusal_prune(now - REFUSALS_KEPT).await?;
+                    removed += tx.failed_attempt_prune(now - REFUSALS_KEPT).await?;
                     Ok::<_, Error>(removed)
                 })
             })

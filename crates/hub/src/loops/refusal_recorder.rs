@@ -1,6 +1,5 @@
 //! Stores counts of unauthenticated requests, in bulk per address: a write for each would let a flood of requests
-//! become
-//! a flood of writes.
+//! become a flood of writes.
 
 use domain::throttle::{self, Guess};
 use runtime::{Next, Pass, Task};
@@ -31,7 +30,7 @@ impl Task for RefusalRecorder {
         let written = self.hub.store.write(move |tx| {
             Box::pin(async move {
                 for (address, count) in counts {
-                    tx.refusal_add(Guess::Request, &throttle::key(&address), count, now).await?;
+                    tx.failed_attempt_add(Guess::Request, &throttle::key(&address), count, now).await?;
                 }
                 Ok::<_, Error>(())
             })

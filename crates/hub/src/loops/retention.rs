@@ -1,6 +1,5 @@
 //! Retention: deletes old finished jobs, events and keys, and all rows of removed orgs, in small transactions.
-//! Retention
-//! of jobs is set per org, with the hub's settings as default.
+//! Retention of jobs is set per org, with the hub's settings as default.
 
 use domain::{
     HostId, OrgId, Span, Timestamp,
@@ -172,9 +171,9 @@ impl Retention {
                     tx.batch_prune(now - BATCHES_KEPT, ROWS).await?,
                     tx.fire_prune(now - FIRES_KEPT, ROWS).await?,
                     tx.alert_prune(now - FIRES_KEPT, ROWS).await?,
-                    tx.gap_prune(now - FIRES_KEPT, ROWS).await?,
+                    tx.outage_prune(now - FIRES_KEPT, ROWS).await?,
                     tx.notice_prune(now - BATCHES_KEPT, ROWS).await?,
-                    tx.quiet_prune(now - BATCHES_KEPT, ROWS).await?,
+                    tx.mute_window_prune(now - BATCHES_KEPT, ROWS).await?,
                     tx.hook_seen_prune(now - TRACES_KEPT, ROWS).await?,
                     tx.order_prune(now, ROWS).await?,
                     tx.sync_marks_prune(ROWS).await?,

@@ -2,8 +2,7 @@
 //!
 //! No timer is kept in memory. Whether a schedule is behind follows from its last success on the host, and the session
 //! for which this was decided is stored as `judged_epoch`. So a hub that is killed during the settle time loses
-//! nothing,
-//! and no session is caught up twice.
+//! nothing, and no session is caught up twice.
 
 use std::collections::HashMap;
 
@@ -59,7 +58,8 @@ fn settled(hub: &Hub, view: &HostView, now: Timestamp) -> Option<Returned> {
     let (status, _) = judged(view, now, hub.judged_since(now));
     let is_here = matches!(status, HostStatus::Online | HostStatus::Degraded)
         && now.since(session.heartbeat_at) <= view.offline_after();
-    let is_due = !view.host.always_on && view.host.home.is_none() && session.connected_at + hub.options.settle <= now;
+    let is_due =
+        !view.host.always_on && view.host.primary_hub.is_none() && session.connected_at + hub.options.settle <= now;
     (is_here && is_due).then(|| Returned {
         view: view.clone(),
         epoch: session.epoch,

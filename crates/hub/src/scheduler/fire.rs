@@ -1,5 +1,4 @@
-//! Fires due schedules: every due nominal time gets a fire row per target, and a job unless the trigger's policies skip
-//! it.
+//! Fires due schedules: every due nominal time gets a fire row per target, and a job unless a policy skips it.
 //!
 //! A fire row is unique by trigger, nominal time and ordinal (the number of its host within the trigger). That key and
 //! the trigger's `settled_at`, both written with the jobs, are why no time runs twice, whichever hubs decide.
@@ -162,7 +161,7 @@ async fn decide_one(
         Err(reason) => failed(plan, trigger, &due, &reason, now),
         Ok((compiled, spots)) => {
             let is_ours = |spot: &&Destination| {
-                !spot.host.is_some_and(|host| spot.has_desk && place::is_held(&known.held, trigger.id, host))
+                !spot.host.is_some_and(|host| spot.has_standalone && place::is_held(&known.held, trigger.id, host))
             };
             for spot in spots.iter().filter(is_ours) {
                 // Times up to `settled_at` were decided by the host itself.
@@ -178,7 +177,7 @@ async fn decide_one(
             if place::is_for_hosts(trigger) {
                 // Hosts that match since the last fire: they fire the next time themselves.
                 let wanted: Vec<HostId> =
-                    spots.iter().filter(|spot| spot.has_desk).filter_map(|spot| spot.host).collect();
+                    spots.iter().filter(|spot| spot.has_standalone).filter_map(|spot| spot.host).collect();
                 let decided = Trigger { settled_at, ..trigger.clone() };
                 plan.handed.extend(place::changes(&decided, &wanted, &known.held, false));
             }

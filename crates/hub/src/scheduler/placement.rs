@@ -1,11 +1,9 @@
 //! Placement of schedules on hosts: which host fires which trigger itself, also while the hub is unreachable.
 //!
 //! A placement is an entry in the hub-to-host replication log. The host fires the trigger for all times after the
-//! entry's
-//! `from_at`. To take the trigger back, the hub marks the entry as deleted; the host remains responsible until it has
-//! confirmed the deletion and reported up to which time it has decided. Until then the hub creates no jobs for this
-//! host,
-//! so a time never runs twice. For runners without this capability the hub fires.
+//! entry's `from_at`. To take the trigger back, the hub marks the entry as deleted; the host remains responsible until
+//! it has confirmed the deletion and reported up to which time it has decided. Until then the hub creates no jobs for
+//! this host, so a time never runs twice. For runners without this capability the hub fires.
 
 use domain::{
     HostId, Timestamp, TriggerId,
@@ -37,8 +35,7 @@ pub(crate) fn is_held(held: &[Holding], trigger: TriggerId, host: HostId) -> boo
 
 /// Log entries after which exactly the hosts in `wanted` fire the trigger. The caller holds the trigger's lock and has
 /// decided all times up to its `settled_at`, from which the hosts continue: a gap or an overlap would skip a time or
-/// run
-/// it twice.
+/// run it twice.
 pub(crate) fn changes(trigger: &Trigger, wanted: &[HostId], held: &[Holding], is_changed: bool) -> Vec<Handed> {
     let from_at = trigger.settled_at.max(trigger.enabled_at);
     let of = |host: HostId| held.iter().find(|holding| holding.trigger_id == trigger.id && holding.host_id == host);
@@ -91,14 +88,14 @@ pub(crate) async fn definition_changed(hub: &Hub, tx: &mut Tx<'_>, key: &str, no
 /// Updates the placements of a host whose labels or capabilities have changed.
 pub(crate) async fn host_changed(hub: &Hub, tx: &mut Tx<'_>, host: &Host, now: Timestamp) -> Result<()> {
     // Another hub is this host's primary and places its schedules.
-    if host.home.is_some() {
+    if host.primary_hub.is_some() {
         return Ok(());
     }
     let held = tx.sync_log_of_host(host.id).await?;
     let schedules = tx.trigger_schedules(host.org_id, TriggerId::from_bytes([0; 16]), SCHEDULES_MAX).await?;
     let mut handed = Vec::new();
     for trigger in schedules {
-        let is_wanted = is_for_hosts(&trigger) && aims_at(&trigger, host) && host.has_desk;
+        let is_wanted = is_for_hosts(&trigger) && aims_at(&trigger, host) && host.has_standalone;
         let has_it = held.iter().any(|holding| holding.trigger_id == trigger.id && !holding.is_deleted);
         if is_wanted == has_it {
             continue;
@@ -153,8 +150,7 @@ async fn wanted(tx: &mut Tx<'_>, trigger: &Trigger) -> Result<Vec<HostId>> {
 }
 
 /// Whether a host can fire this trigger itself: its runner has the capability, and the trigger is of the host's own
-/// org.
-/// A shared host replicates its rows to its own org only.
+/// org. A shared host replicates its rows to its own org only.
 pub(crate) fn can_fire(host: &Host, trigger: &Trigger) -> bool {
-    host.has_desk && host.org_id == trigger.org_id
+    host.has_standalone && host.org_id == trigger.org_id
 }

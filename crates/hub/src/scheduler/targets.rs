@@ -38,7 +38,7 @@ pub(crate) struct Destination {
     /// The host is intermittent and connected, and its missed times are not yet caught up.
     pub(crate) is_returning: bool,
     /// The host can fire the trigger itself.
-    pub(crate) has_desk: bool,
+    pub(crate) has_standalone: bool,
     /// The host itself has decided all times up to this one.
     pub(crate) settled_at: Option<Timestamp>,
 }
@@ -52,7 +52,7 @@ impl Destination {
             target,
             is_asleep: false,
             is_returning: false,
-            has_desk: false,
+            has_standalone: false,
             settled_at: None,
         }
     }
@@ -102,9 +102,9 @@ pub(crate) async fn spots(
         let number = numbers.get(&host);
         let spot = at_host(hub, &view, number.map_or(0, |number| number.ordinal), now);
         found.push(Destination {
-            has_desk: place::can_fire(&view.host, trigger),
+            has_standalone: place::can_fire(&view.host, trigger),
             settled_at: number.and_then(|number| number.settled_at),
-            is_returning: !hub.options.is_desk && is_returning(trigger, &view, number),
+            is_returning: !hub.options.is_standalone && is_returning(trigger, &view, number),
             ..spot
         });
     }
@@ -125,8 +125,7 @@ async fn at_server(tx: &mut Tx<'_>, trigger: &Trigger, compiled: &Compiled) -> R
 }
 
 /// Whether a due time is left to the catch-up of a host that has just reconnected. If it ran now, its success would
-/// make
-/// the schedule look up to date, and the times missed before would never be caught up.
+/// make the schedule look up to date, and the times missed before would never be caught up.
 fn is_returning(trigger: &Trigger, view: &HostView, number: Option<&TriggerHost>) -> bool {
     let judged = number.map_or(-1, |number| number.judged_epoch);
     let session = view.session.as_ref().filter(|session| session.closed_at.is_none());
@@ -145,9 +144,9 @@ pub(crate) fn at_host(hub: &Hub, view: &HostView, ordinal: i32, now: Timestamp) 
         target: Target::Host(view.host.id),
         // In standalone mode the host is this machine, so it is awake. Its last heartbeat is old if it has just woken
         // up.
-        is_asleep: status == HostStatus::Asleep && !hub.options.is_desk,
+        is_asleep: status == HostStatus::Asleep && !hub.options.is_standalone,
         is_returning: false,
-        has_desk: false,
+        has_standalone: false,
         settled_at: None,
     }
 }
@@ -187,6 +186,7 @@ pub(crate) async fn matching(tx: &mut Tx<'_>, org: OrgId, selector: &Selector) -
 
 /// The host, if this hub can send it jobs of the org: it is not revoked and no other hub is its primary.
 pub(crate) async fn usable(tx: &mut Tx<'_>, org: OrgId, host: HostId) -> Result<Option<HostView>> {
-    let is_ours = tx.host_for(org, host).await?.is_some_and(|found| found.revoked_at.is_none() && found.home.is_none());
+    let is_ours =
+        tx.host_for(org, host).await?.is_some_and(|found| found.revoked_at.is_none() && found.primary_hub.is_none());
     if is_ours { Ok(tx.host_anywhere(host).await?) } else { Ok(None) }
 }

@@ -1,4 +1,4 @@
-//! Alerts, channels, windows, pings and hooks, through the router and the loops.
+//! Alerts, notification channels, mute windows, pings and webhook endpoints, through the router and the loops.
 
 use std::sync::{Arc, Mutex};
 
@@ -17,7 +17,7 @@ use store::alert::Alert;
 
 use crate::fixture::{As, TestHub};
 
-/// An open alert of an org.
+/// Inserts an open alert of an org.
 pub(crate) async fn open(test: &TestHub, org: OrgId, name: &str) -> AlertId {
     let now = test.hub.now();
     let alert = Alert {
@@ -67,7 +67,7 @@ async fn alerts(test: &TestHub) -> Vec<Value> {
     get(test, "/api/v1/alerts?status=all").await["items"].as_array().expect("items").clone()
 }
 
-/// Lets time pass in steps that are shorter than the hub's own patience.
+/// Advances the clock in steps that are shorter than the hub's own heartbeat timeout.
 pub(crate) async fn pass(test: &TestHub, seconds: u32) {
     let mut watcher = HubHeartbeat::new(test.hub.clone());
     for _ in 0..seconds / 10 {
@@ -80,7 +80,7 @@ pub(crate) async fn look(test: &TestHub) {
     Alerts::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("looks");
 }
 
-/// What receivers got.
+/// The notifications that the receiver got.
 pub(crate) type Got = Arc<Mutex<Vec<Value>>>;
 
 /// A hub whose channels may call this machine, and a receiver on it.
@@ -109,7 +109,7 @@ pub(crate) async fn with_receiver_on(db: testkit::TestDb, options: Options) -> (
     (test, got, url)
 }
 
-/// Lets the courier do its rounds until nothing is on its way; the hub's own may have been faster.
+/// Runs the notification sender until no notification is being sent; the hub's own loop may have been faster.
 pub(crate) async fn deliver(test: &TestHub) {
     test.pass(31);
     NotificationSender::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("delivers");
@@ -121,7 +121,7 @@ pub(crate) async fn deliver(test: &TestHub) {
         }
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
-    panic!("notices stay on their way");
+    panic!("notices stay in delivery");
 }
 
 pub(crate) fn told(got: &Got) -> Vec<(String, String, u64)> {
@@ -132,13 +132,13 @@ pub(crate) fn told(got: &Got) -> Vec<(String, String, u64)> {
         .collect()
 }
 
-/// Nothing runs by itself between the steps of a test.
+/// Options under which the alert loop does not run by itself between the steps of a test.
 pub(crate) fn slow() -> Options {
     Options { alerts_every: Span::from_secs(3_600), ..Options::default() }
 }
 
 #[test]
-fn an_always_on_host_that_is_gone_is_told_of_and_its_return_too() {
+fn offline_always_on_host_raises_an_alert_and_its_return_resolves_it() {
     testkit::block_on(async {
         let (test, got, _) = with_receiver(slow()).await;
         let org = test.first_org().await;
@@ -149,7 +149,7 @@ fn an_always_on_host_that_is_gone_is_told_of_and_its_return_too() {
         }
         pass(&test, 600).await;
         look(&test).await;
-        assert!(alerts(&test).await.is_empty(), "ten minutes are below the floor");
+        assert!(alerts(&test).await.is_empty(), "ten minutes are below alert_after");
         pass(&test, 400).await;
         look(&test).await;
         look(&test).await;
@@ -159,8 +159,8 @@ fn an_always_on_host_that_is_gone_is_told_of_and_its_return_too() {
             (&open[0]["kind"], &open[0]["subject_name"], &open[0]["status"]),
             (&json!("host_offline"), &json!("web-1"), &json!("open"))
         );
-        assert_eq!(get(&test, "/api/v1/hosts/laptop").await["status"], "asleep", "it may");
-        assert!(told(&got).is_empty(), "it waits for others like it");
+        assert_eq!(get(&test, "/api/v1/hosts/laptop").await["status"], "asleep", "it may be offline");
+        assert!(told(&got).is_empty(), "it waits to be grouped with similar alerts");
         deliver(&test).await;
         assert_eq!(told(&got), [("alert.raised".into(), "web-1".into(), 1)]);
 
@@ -176,7 +176,7 @@ fn an_always_on_host_that_is_gone_is_told_of_and_its_return_too() {
         let notices = get(&test, "/api/v1/notices").await;
         assert!(notices["items"].as_array().expect("items").iter().all(|one| one["status"] == "sent"), "{notices}");
 
-        // Its past says what happened.
+        // The host's timeline contains the outage and the alert.
         let path = format!("/api/v1/hosts/web-1/timeline?from={}", test.hub.now() - Span::from_secs(7_200));
         let past = get(&test, &path).await;
         let words: Vec<&str> =
@@ -186,7 +186,7 @@ fn an_always_on_host_that_is_gone_is_told_of_and_its_return_too() {
 }
 
 #[test]
-fn many_hosts_that_drop_are_one_notice() {
+fn alerts_of_many_hosts_are_grouped_into_one_notification() {
     testkit::block_on(async {
         let (test, got, _) = with_receiver(slow()).await;
         let org = test.first_org().await;
@@ -206,8 +206,8 @@ fn many_hosts_that_drop_are_one_notice() {
         }
         look(&test).await;
         deliver(&test).await;
-        assert_eq!(told(&got).len(), 2, "and one for their return");
-        // They drop and are back before anybody was told: nothing is said.
+        assert_eq!(told(&got).len(), 2, "and one when they return");
+        // They drop and return before the first notification: none is sent.
         pass(&test, 1_000).await;
         look(&test).await;
         for host in &hosts {
@@ -220,7 +220,7 @@ fn many_hosts_that_drop_are_one_notice() {
 }
 
 #[test]
-fn what_is_born_and_healed_in_a_window_is_not_told() {
+fn alert_within_a_mute_window_is_not_sent() {
     testkit::block_on(async {
         let (test, got, _) = with_receiver(slow()).await;
         let host = test.host(test.first_org().await, "web-1").await;
@@ -232,12 +232,12 @@ fn what_is_born_and_healed_in_a_window_is_not_told() {
         pass(&test, 1_000).await;
         look(&test).await;
         let quiet = alerts(&test).await;
-        assert_eq!((quiet.len(), &quiet[0]["told_at"]), (1, &Value::Null), "it is noted, not told");
+        assert_eq!((quiet.len(), &quiet[0]["told_at"]), (1, &Value::Null), "recorded, but not sent");
         test.runner(host).await;
         look(&test).await;
         deliver(&test).await;
         assert!(told(&got).is_empty());
-        // It is gone again and outlasts the window: then it is told.
+        // It drops again for longer than the window: the alert is sent when the window ends.
         pass(&test, 1_000).await;
         look(&test).await;
         deliver(&test).await;
@@ -250,7 +250,7 @@ fn what_is_born_and_healed_in_a_window_is_not_told() {
 }
 
 #[test]
-fn a_host_that_is_switched_to_intermittent_is_no_longer_missed() {
+fn switching_off_always_on_resolves_the_offline_alert() {
     testkit::block_on(async {
         let (test, got, _) = with_receiver(slow()).await;
         let host = test.host(test.first_org().await, "web-1").await;
@@ -265,12 +265,12 @@ fn a_host_that_is_switched_to_intermittent_is_no_longer_missed() {
             (&json!("resolved"), &json!("switched to intermittent by local:0"))
         );
         deliver(&test).await;
-        assert_eq!(told(&got).len(), 2, "its end is told as any other");
+        assert_eq!(told(&got).len(), 2, "the resolved alert is sent");
         let audit = get(&test, "/api/v1/audit").await;
         let actions: Vec<&str> =
             audit["items"].as_array().expect("items").iter().filter_map(|row| row["action"].as_str()).collect();
         assert!(actions.contains(&"host.mode_updated") && actions.contains(&"alert.resolved"), "{actions:?}");
-        // And back: it is offline at once, and told of at the next look if it was silent for long enough.
+        // Always on again: it is offline immediately, and the next pass raises an alert if the silence was long enough.
         pass(&test, 1_000).await;
         send(&test, "PATCH", "/api/v1/hosts/web-1", json!({"always_on": true})).await;
         look(&test).await;
@@ -279,7 +279,7 @@ fn a_host_that_is_switched_to_intermittent_is_no_longer_missed() {
 }
 
 #[test]
-fn a_host_left_in_a_drawer_is_stale() {
+fn schedule_without_success_for_a_week_is_stale() {
     testkit::block_on(async {
         let (test, _, _) = with_receiver(slow()).await;
         let host = test.host(test.first_org().await, "laptop").await;
@@ -289,14 +289,14 @@ fn a_host_left_in_a_drawer_is_stale() {
         let id = trigger["id"].as_str().expect("an id").parse::<domain::TriggerId>().expect("an id");
         let org = test.first_org().await;
         test.runner(host).await;
-        // Without a first success there is nothing to measure by.
+        // Without a first success a schedule cannot be stale.
         pass(&test, 1_000).await;
         look(&test).await;
         assert!(alerts(&test).await.is_empty());
         let now = test.hub.now();
         test.write(move |tx| {
             Box::pin(async move {
-                let trigger = tx.trigger_get(org, id).await?.expect("is there");
+                let trigger = tx.trigger_get(org, id).await?.expect("exists");
                 tx.trigger_host_put(&trigger, &[host], now).await?;
                 Ok(tx.trigger_host_succeeded(id, host, now - Span::from_secs(7 * 86_400 - 60), now).await?)
             })
@@ -316,7 +316,7 @@ fn a_host_left_in_a_drawer_is_stale() {
     });
 }
 
-testkit::db_test!(a_failed_job_is_an_alert_until_a_later_one_succeeds, |db| async move {
+testkit::db_test!(dead_letter_alert_is_resolved_by_a_later_success, |db| async move {
     let test = TestHub::with(db, slow()).await;
     let org = test.first_org().await;
     let event = |name: &str, status: &str| {
@@ -355,11 +355,11 @@ testkit::db_test!(a_failed_job_is_an_alert_until_a_later_one_succeeds, |db| asyn
     );
 });
 
-testkit::db_test!(rows_that_do_not_arrive_are_an_alert_while_their_host_is_there, |db| async move {
+testkit::db_test!(sync_lag_raises_an_alert_while_the_host_is_online, |db| async move {
     let test = TestHub::with(db, slow()).await;
     let host = test.host(test.first_org().await, "web-1").await;
     test.runner(host).await;
-    // It has told of nine changes, and five are here.
+    // The host has reported nine changes; five have arrived.
     let stuck = "insert into sync_cursor (origin, lane, org_id, epoch, seq, mark, head_epoch, head_seq, head_mark,
             resetting_over, error, created_at, updated_at)
         select h.id, 'control', h.org_id, 1, 5, 0, 1, 9, 0, null, null, s.connected_at, s.connected_at
@@ -377,11 +377,11 @@ testkit::db_test!(rows_that_do_not_arrive_are_an_alert_while_their_host_is_there
     pass(&test, 200).await;
     assert_eq!(lags().await, None, "a host that is away sends nothing");
     test.runner(host).await;
-    let (status, text) = lags().await.expect("is told");
+    let (status, text) = lags().await.expect("an alert");
     assert_eq!(status, "open");
-    assert!(text.contains("web-1 has 4 changes of its own"), "{text}");
+    assert!(text.contains("from web-1 since") && text.contains("(pending changes: 4)"), "{text}");
     test.db.store.execute_raw("update sync_cursor set seq = head_seq").await.expect("arrives");
-    assert_eq!(lags().await.expect("was told").0, "resolved");
+    assert_eq!(lags().await.expect("an alert").0, "resolved");
 });
 
 testkit::db_test!(alerts_are_acked_snoozed_and_resolved, |db| async move {
@@ -407,21 +407,21 @@ testkit::db_test!(alerts_are_acked_snoozed_and_resolved, |db| async move {
     let rules = get(&test, "/api/v1/alert-rules").await;
     assert_eq!(rules["items"].as_array().map(Vec::len), Some(AlertKind::ALL.len()));
     assert_eq!(send(&test, "PUT", "/api/v1/alert-rules/queue_age", json!({})).await["is_default"], true);
-    // Reminders can be wished for, and unwished alone.
+    // Reminders can be set and removed on their own.
     for (repeat, shown) in [(json!(3_600), json!(3_600)), (json!(0), Value::Null)] {
         let wish = json!({"severity": "info", "repeat_seconds": repeat});
         let rule = send(&test, "PUT", "/api/v1/alert-rules/queue_age", wish).await;
         assert_eq!((&rule["repeat_seconds"], &rule["severity"]), (&shown, &json!("info")));
     }
     let rule = send(&test, "PUT", "/api/v1/alert-rules/queue_age", json!({"repeat_seconds": 0})).await;
-    assert_eq!(rule["is_default"], true, "nothing is left of its own: {rule}");
+    assert_eq!(rule["is_default"], true, "all values are the defaults: {rule}");
     let hasty = test.call(&As::Local, "PUT", "/api/v1/alert-rules/queue_age", Some(json!({"repeat_seconds": 5}))).await;
     assert_eq!(hasty.status, 422);
     let wrong = test.call(&As::Local, "PUT", "/api/v1/alert-rules/nonsense", Some(json!({}))).await;
     assert_eq!(wrong.status, 404);
 });
 
-testkit::db_test!(a_channel_keeps_its_secret, |db| async move {
+testkit::db_test!(channel_secret_is_kept_and_never_returned, |db| async move {
     let test = TestHub::with(db, slow()).await;
     let config = json!({"kind": "slack", "url": "https://hooks.slack.example/services/T0/B0/hunter2"});
     let made =
@@ -448,7 +448,7 @@ testkit::db_test!(a_channel_keeps_its_secret, |db| async move {
         let answer = test.call(&As::Local, "POST", "/api/v1/channels", Some(wrong)).await;
         assert!(answer.status.is_client_error() && answer.text.contains(said), "{said}: {}", answer.text);
     }
-    // A private address is not called unless the hub's settings say so.
+    // A private address is not called unless the hub's settings allow it.
     let near = json!({"name": "near", "config": {"kind": "ntfy", "url": "http://169.254.169.254/latest"}});
     send(&test, "POST", "/api/v1/channels", near).await;
     let tested = send(&test, "POST", "/api/v1/channels/near/test", json!({})).await;
@@ -457,7 +457,7 @@ testkit::db_test!(a_channel_keeps_its_secret, |db| async move {
 });
 
 #[test]
-fn a_channel_that_fails_is_tried_again_and_one_that_is_quiet_waits() {
+fn failed_notification_is_retried_and_quiet_hours_delay_it() {
     testkit::block_on(async {
         let (test, got, url) = with_receiver(slow()).await;
         let tested = send(&test, "POST", "/api/v1/channels/ops/test", json!({})).await;
@@ -477,7 +477,7 @@ fn a_channel_that_fails_is_tried_again_and_one_that_is_quiet_waits() {
         send(&test, "PATCH", "/api/v1/channels/ops", json!({"config": config})).await;
         pass(&test, 1_900).await;
         deliver(&test).await;
-        assert_eq!(told(&got).len(), 2, "it arrives once the channel is mended");
+        assert_eq!(told(&got).len(), 2, "it arrives once the channel is fixed");
 
         let hour = |at: domain::Timestamp| at.to_string()[11..13].parse::<u32>().expect("an hour");
         let now = hour(test.hub.now());
@@ -487,14 +487,14 @@ fn a_channel_that_fails_is_tried_again_and_one_that_is_quiet_waits() {
         open(&test, org, "other").await;
         look(&test).await;
         deliver(&test).await;
-        assert_eq!(told(&got).len(), 2, "it waits for the morning");
+        assert_eq!(told(&got).len(), 2, "it waits for the end of the quiet hours");
         pass(&test, 2 * 3_600).await;
         deliver(&test).await;
         assert_eq!(told(&got).len(), 3);
     });
 }
 
-testkit::db_test!(a_program_elsewhere_is_watched, |db| async move {
+testkit::db_test!(missed_ping_raises_an_alert, |db| async move {
     let test = TestHub::with(db, slow()).await;
     let made =
         send(&test, "POST", "/api/v1/pings", json!({"label": "dump", "period_seconds": 60, "grace_seconds": 60})).await;
@@ -530,7 +530,7 @@ testkit::db_test!(a_program_elsewhere_is_watched, |db| async move {
     assert_eq!(alerts(&test).await[0]["status"], "resolved");
 });
 
-testkit::db_test!(a_trigger_that_makes_no_job_is_an_alert, |db| async move {
+testkit::db_test!(failed_trigger_raises_an_alert, |db| async move {
     let test = TestHub::with(db, slow()).await;
     let made = send(
         &test,
@@ -556,7 +556,7 @@ testkit::db_test!(a_trigger_that_makes_no_job_is_an_alert, |db| async move {
     catcher.pass(Pass { now: test.hub.now() }).await.expect("passes");
 });
 
-/// HMAC-SHA256, as the other side would make it.
+/// HMAC-SHA256, independent of the implementation under test.
 fn hmac(key: &[u8], message: &[u8]) -> Vec<u8> {
     use sha2::{Digest as _, Sha256};
     let mut block = [0_u8; 64];
@@ -585,7 +585,7 @@ async fn signed(test: &TestHub, url: &str, delivery: &str, signature: &str, body
     test.send(request).await
 }
 
-testkit::db_test!(a_signed_message_is_an_event_once, |db| async move {
+testkit::db_test!(signed_webhook_creates_its_event_once, |db| async move {
     let test = TestHub::with(db, slow()).await;
     let secret = "a secret of sixteen or more";
     let hook = json!({"name": "code", "event_name": "code.pushed", "scheme": "github", "secret": secret});
@@ -598,8 +598,8 @@ testkit::db_test!(a_signed_message_is_an_event_once, |db| async move {
     let good = format!("sha256={}", hex(&hmac(secret.as_bytes(), body.as_bytes())));
 
     for (signature, text, said) in [
-        ("sha256=00".to_owned(), body.clone(), "not believed"),
-        (good.clone(), json!({"branch": "evil"}).to_string(), "not believed"),
+        ("sha256=00".to_owned(), body.clone(), "signature is invalid"),
+        (good.clone(), json!({"branch": "evil"}).to_string(), "signature is invalid"),
     ] {
         let answer = signed(&test, &url, "1", &signature, &text).await;
         assert_eq!((answer.status.as_u16(), answer.code().as_str()), (401, "signature_invalid"), "{}", answer.text);

@@ -1,4 +1,4 @@
-//! Lists over a million jobs and a thousand hosts: what is read for a page does not grow with what there is.
+//! Lists with a million jobs and a thousand hosts: the work for a page does not grow with the number of rows.
 
 use std::sync::{Arc, atomic::AtomicU64, atomic::Ordering};
 
@@ -7,12 +7,12 @@ use testkit::{TestDb, block_on};
 
 use crate::fixture::{As, TestHub};
 
-/// The most steps of SQLite for one page. A whole table of a million rows takes many times as many.
+/// The most SQLite steps for one page. A full scan of a million rows takes many more.
 const PAGE_MAX: u64 = 500_000;
-/// The same for a search for what is rare: it looks at so many jobs and says how far it has come.
+/// The most SQLite steps for a search for rare rows, which examines a limited number of jobs and reports how many.
 const SEARCH_MAX: u64 = 5_000_000;
 
-/// A million jobs made over a week: most have succeeded, some have not, the newest wait.
+/// A million jobs created within a week: most succeeded, some failed, the newest are queued.
 const FILL: &str = include_str!("../../../../scripts/million-jobs.sql");
 
 const PAGES: &[&str] = &[
@@ -48,7 +48,8 @@ const SEARCHES: &[&str] = &[
     "jobs?limit=100&filter=status:succeeded%20exit:9",
 ];
 
-/// The steps of one answer. The hub's loops read too: the least of a few tries is nearest to it alone.
+/// The steps of one response. The hub's loops also run statements, so the minimum of several attempts is the best
+/// estimate.
 async fn steps_of(test: &TestHub, steps: &Arc<AtomicU64>, path: &str) -> u64 {
     let mut least = u64::MAX;
     for _ in 0..3 {
@@ -61,7 +62,7 @@ async fn steps_of(test: &TestHub, steps: &Arc<AtomicU64>, path: &str) -> u64 {
 }
 
 #[test]
-fn what_a_page_reads_is_bounded_at_a_million_jobs() {
+fn page_cost_is_bounded_at_a_million_jobs() {
     block_on(async {
         let test = TestHub::new(TestDb::sqlite().await).await;
         let org = test.first_org().await;
@@ -83,7 +84,7 @@ fn what_a_page_reads_is_bounded_at_a_million_jobs() {
             }
         }
         let old = test.call(&As::Local, "GET", "/api/v1/jobs?limit=100&filter=before:-6d", None).await.json();
-        assert_eq!(old["items"].as_array().expect("jobs").len(), 100, "what is old is found at once");
+        assert_eq!(old["items"].as_array().expect("jobs").len(), 100, "old jobs are found without a scan");
         assert!(steps.load(Ordering::Relaxed) > 1_000_000, "steps are counted");
     });
 }

@@ -1,4 +1,4 @@
-//! Jobs and those who run them, through the router: what the tests of the queue have in common.
+//! Jobs and workers through the router: the fixture that the tests of the queue share.
 
 use axum::{
     body::Body,
@@ -15,16 +15,16 @@ use testkit::TestDb;
 
 use crate::fixture::{Answer, As, TestHub};
 
-/// The queue that workers here serve unless they say otherwise.
+/// The queue that workers serve by default.
 pub(crate) const QUEUE: &str = "work";
 
-/// A hub whose first org has a definition `work` on a queue that workers serve.
+/// A hub whose first org has a definition `work` on the workers' queue.
 pub(crate) struct Fixture {
     pub(crate) test: TestHub,
     pub(crate) org: OrgId,
 }
 
-/// A program that claims jobs.
+/// A worker: a program that claims jobs.
 #[derive(Clone)]
 pub(crate) struct Worker {
     pub(crate) who: As,
@@ -44,7 +44,7 @@ impl Fixture {
         bench
     }
 
-    /// Makes or changes a definition on the workers' queue that takes any object.
+    /// Creates or changes a definition on the workers' queue that accepts any object.
     pub(crate) async fn define(&self, fields: Value) -> Value {
         let mut body = json!({"argv": ["true"], "arg_schema": {"type": "object"}, "queue": QUEUE});
         for (name, value) in fields.as_object().expect("fields") {
@@ -69,7 +69,7 @@ impl Fixture {
         answer.json()
     }
 
-    /// Makes a job of `work`, with these fields besides; returns its id.
+    /// Creates a job of `work` with these additional fields; returns its id.
     pub(crate) async fn job(&self, fields: Value) -> String {
         let answer = self.post("/api/v1/jobs", work(fields)).await;
         assert_eq!(answer.status, StatusCode::CREATED, "{}", answer.text);
@@ -80,7 +80,7 @@ impl Fixture {
         self.get(&format!("/api/v1/jobs/{id}")).await
     }
 
-    /// Status and reason of waiting, if there is one.
+    /// The status and the wait reason.
     pub(crate) async fn state(&self, id: &str) -> (String, Option<String>) {
         let job = self.show(id).await;
         (text(&job["status"]), job["wait_reason"].as_str().map(str::to_owned))
@@ -90,7 +90,7 @@ impl Fixture {
         self.post(&format!("/api/v1/jobs/{id}/{how}"), body).await
     }
 
-    /// A request with headers of its own.
+    /// A POST request with additional headers.
     pub(crate) async fn send(&self, path: &str, headers: &[(&str, &str)], body: String) -> Answer {
         let mut request = Request::builder().method("POST").uri(path).header("host", "hub.test");
         for (name, value) in headers {
@@ -104,7 +104,7 @@ impl Fixture {
         self.test.send(request).await
     }
 
-    /// A worker of the first org, with a token of its own.
+    /// A worker of the first org with its own token.
     pub(crate) async fn worker(&self, name: &str) -> Worker {
         self.worker_of(self.org, name).await
     }
@@ -116,7 +116,7 @@ impl Fixture {
         Worker { who: As::Bearer(secret), name: name.to_owned() }
     }
 
-    /// Claims on the workers' queue; the fields of `more` count before the usual ones.
+    /// Claims on the workers' queue; the fields of `more` override the default ones.
     pub(crate) async fn claim_with(&self, worker: &Worker, more: Value) -> Answer {
         let mut body = json!({"worker_id": worker.name, "queues": [QUEUE]});
         for (name, value) in more.as_object().expect("fields") {
@@ -131,12 +131,12 @@ impl Fixture {
         answer.json()["jobs"].as_array().expect("jobs").clone()
     }
 
-    /// Claims exactly one.
+    /// Claims exactly one job.
     pub(crate) async fn claim_one(&self, worker: &Worker) -> Value {
         self.claim(worker, 1).await.pop().expect("there is a job to claim")
     }
 
-    /// Says something about a run: `heartbeat`, `complete` or `fail`.
+    /// Sends a `heartbeat`, `complete` or `fail` for a run.
     pub(crate) async fn report(&self, worker: &Worker, job: &Value, what: &str, more: Value) -> Answer {
         let mut body = json!({"worker_id": worker.name, "fence": job["fence"]});
         for (name, value) in more.as_object().expect("fields") {
@@ -151,7 +151,7 @@ impl Fixture {
         assert_eq!((answer.status, answer.json()["status"].clone()), (StatusCode::OK, json!("succeeded")));
     }
 
-    /// Fails a run; returns the job's status after it.
+    /// Fails a run; returns the job's new status.
     pub(crate) async fn fail(&self, worker: &Worker, job: &Value, more: Value) -> String {
         let mut body = json!({"error": "it broke"});
         for (name, value) in more.as_object().expect("fields") {
@@ -166,7 +166,7 @@ impl Fixture {
         Pass { now: self.test.hub.now() }
     }
 
-    /// Lets time pass while the hub keeps its watch.
+    /// Advances the clock while the hub's heartbeat continues.
     pub(crate) async fn watch(&self, seconds: u32) {
         let mut watcher = HubHeartbeat::new(self.test.hub.clone());
         for _ in 0..seconds.div_ceil(10) {
@@ -175,7 +175,7 @@ impl Fixture {
         }
     }
 
-    /// Lets the hub's loops look at what has become due, too old or lost.
+    /// Runs the loop that makes delayed jobs claimable.
     pub(crate) async fn due(&self) {
         DelayedJobs::new(self.test.hub.clone()).pass(self.cx()).await.expect("passes");
     }
@@ -196,20 +196,20 @@ impl Fixture {
         CountRollup::new(self.test.hub.clone()).pass(self.cx()).await.expect("passes");
     }
 
-    /// Everything that is put aside becomes due.
+    /// Advances the clock, then makes delayed jobs claimable.
     pub(crate) async fn later(&self, seconds: u32) {
         self.test.pass(seconds);
         self.due().await;
     }
 
-    /// How many reports about a job were kept as evidence.
+    /// The number of stale reports recorded for a job.
     pub(crate) async fn evidence(&self, id: &str) -> usize {
         let (org, id): (OrgId, JobId) = (self.org, id.parse().expect("an id"));
         self.test.write(move |tx| Box::pin(async move { Ok(tx.stale_of_job(org, id).await?) })).await.len()
     }
 }
 
-/// A request for a job of `work`, with these fields besides.
+/// A request for a job of `work` with these additional fields.
 #[expect(clippy::needless_pass_by_value, reason = "reads like the request it makes")]
 pub(crate) fn work(fields: Value) -> Value {
     let mut body = json!({"definition_key": "work"});
@@ -223,7 +223,7 @@ pub(crate) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}")).to_owned()
 }
 
-/// The pointers of a refusal.
+/// The JSON pointers of an error response.
 pub(crate) fn pointers(answer: &Answer) -> Vec<String> {
     answer.json()["errors"]
         .as_array()

@@ -1,4 +1,4 @@
-//! Cancel, retry, move, ids that people shorten, and counts that stay right.
+//! Cancel, retry, move, short ids, and counts.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::bench::{Fixture, pointers, text, work};
 
-testkit::db_test!(a_cancel_in_every_state, |db| async move {
+testkit::db_test!(cancel_works_in_every_state, |db| async move {
     let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let queued = bench.job(json!({})).await;
@@ -24,11 +24,15 @@ testkit::db_test!(a_cancel_in_every_state, |db| async move {
     let asked = bench.change(&running, "cancel", json!({})).await.json();
     assert_eq!((&asked["status"], &asked["is_canceling"]), (&json!("running"), &json!(true)));
     assert_eq!(bench.report(&worker, &claimed, "heartbeat", json!({})).await.json()["cancel"], true);
-    assert_eq!(bench.change(&running, "cancel", json!({})).await.status, StatusCode::OK, "asked twice is asked once");
+    assert_eq!(
+        bench.change(&running, "cancel", json!({})).await.status,
+        StatusCode::OK,
+        "a second request changes nothing"
+    );
     assert_eq!(bench.fail(&worker, &claimed, json!({"canceled": true})).await, "canceled");
     assert_eq!(bench.get(&format!("/api/v1/jobs/{running}/attempts")).await["items"][0]["status"], "canceled");
 
-    // What failed after a cancel is not tried again; what succeeded has succeeded.
+    // After a cancel request a failed run is not retried; a successful run is a success.
     let failing = bench.job(json!({})).await;
     let claimed = bench.claim_one(&worker).await;
     bench.change(&failing, "cancel", json!({})).await;
@@ -48,7 +52,7 @@ testkit::db_test!(a_cancel_in_every_state, |db| async move {
     }
 });
 
-testkit::db_test!(a_retry_keeps_the_history, |db| async move {
+testkit::db_test!(retry_keeps_the_run_history, |db| async move {
     let bench = Fixture::new(db).await;
     bench
         .define(json!({
@@ -59,7 +63,7 @@ testkit::db_test!(a_retry_keeps_the_history, |db| async move {
         .await;
     let worker = bench.worker("w").await;
     let id = bench.job(json!({"payload": {"n": 1}, "dedupe_key": "k"})).await;
-    assert_eq!(bench.change(&id, "retry", json!({})).await.code(), "job_not_over", "it has not begun");
+    assert_eq!(bench.change(&id, "retry", json!({})).await.code(), "job_not_over", "it has not started");
     for _ in 0..2 {
         bench.later(2).await;
         let claimed = bench.claim_one(&worker).await;
@@ -82,16 +86,16 @@ testkit::db_test!(a_retry_keeps_the_history, |db| async move {
         (&back["status"], &back["finished_at"], &back["end_reason"]),
         (&json!("queued"), &Value::Null, &Value::Null)
     );
-    assert_eq!(bench.change(&id, "retry", json!({})).await.code(), "job_not_over", "once is enough");
+    assert_eq!(bench.change(&id, "retry", json!({})).await.code(), "job_not_over", "already queued again");
     for (number, status) in [(3, "queued"), (4, "dead_letter")] {
         bench.later(2).await;
         let claimed = bench.claim_one(&worker).await;
         assert_eq!((&claimed["fence"], &claimed["payload"]), (&json!(number), &json!({"n": 2})));
-        assert_eq!(bench.fail(&worker, &claimed, json!({})).await, status, "a budget of its own");
+        assert_eq!(bench.fail(&worker, &claimed, json!({})).await, status, "a retried job has new attempts");
     }
     bench.change(&id, "retry", json!({})).await;
     let claimed = bench.claim_one(&worker).await;
-    assert_eq!((&claimed["fence"], &claimed["payload"]), (&json!(5), &json!({"n": 2})), "with what it was given last");
+    assert_eq!((&claimed["fence"], &claimed["payload"]), (&json!(5), &json!({"n": 2})), "with the last payload");
     bench.complete(&worker, &claimed).await;
     let runs = bench.get(&format!("/api/v1/jobs/{id}/attempts")).await;
     let history: Vec<(i64, String)> = runs["items"]
@@ -104,10 +108,10 @@ testkit::db_test!(a_retry_keeps_the_history, |db| async move {
     assert_eq!(history, [failed(1), failed(2), failed(3), failed(4), (5, "succeeded".to_owned())]);
     let refused = bench.change(&id, "retry", json!({})).await;
     assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "job_not_over"));
-    assert!(refused.text.contains("what has succeeded is not run again"), "{}", refused.text);
+    assert!(refused.text.contains("a succeeded job is not retried"), "{}", refused.text);
 });
 
-testkit::db_test!(a_queued_job_goes_elsewhere, |db| async move {
+testkit::db_test!(queued_job_can_be_moved, |db| async move {
     let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     bench.test.host(bench.org, "box").await;
@@ -120,7 +124,7 @@ testkit::db_test!(a_queued_job_goes_elsewhere, |db| async move {
         let moved = moved.json();
         assert_eq!((&moved["target"], &moved["priority"]), (&json!({"queue": "elsewhere"}), &json!(7)));
     }
-    assert_eq!(bench.state(&later).await.1.as_deref(), Some("later"), "also what waits for its time");
+    assert_eq!(bench.state(&later).await.1.as_deref(), Some("later"), "also a delayed job");
     assert!(bench.claim(&worker, 9).await.is_empty());
     let moved = bench.change(&id, "move", json!({"target": {"host": "box"}})).await.json();
     assert_eq!((&moved["target"], &moved["wait_reason"]), (&json!({"host": "box"}), &json!("host_offline")));
@@ -169,7 +173,7 @@ testkit::db_test!(why_names_the_host, |db| async move {
     assert_eq!(why(nowhere).await, ("no_host_matches".to_owned(), "no host matches gpu=yes".to_owned()));
 });
 
-testkit::db_test!(the_beginning_of_an_id_is_enough, |db| async move {
+testkit::db_test!(jobs_are_found_by_id_prefix, |db| async move {
     let bench = Fixture::new(db).await;
     let first = bench.job(json!({})).await;
     bench.test.pass(40_000_000);
@@ -197,7 +201,7 @@ testkit::db_test!(the_beginning_of_an_id_is_enough, |db| async move {
     }
 });
 
-/// What the list says, counted.
+/// The jobs in the list, counted by status.
 async fn counted(bench: &Fixture) -> BTreeMap<String, i64> {
     let mut counts: BTreeMap<String, i64> = BTreeMap::new();
     let jobs = bench.get("/api/v1/jobs?limit=1000").await;
@@ -215,7 +219,7 @@ async fn assert_counts(bench: &Fixture, when: &str) {
     assert_eq!(summary["running"], summary["counts"]["running"]);
 }
 
-testkit::db_test!(the_summary_is_what_the_list_says, |db| async move {
+testkit::db_test!(summary_equals_the_counted_list, |db| async move {
     let bench = Fixture::new(db).await;
     bench.define(json!({"key": "work", "no_retry_exit_codes": [3], "max_attempts": 2})).await;
     bench.define(json!({"key": "hold", "on_lost": "hold"})).await;
@@ -259,7 +263,7 @@ testkit::db_test!(the_summary_is_what_the_list_says, |db| async move {
     }
     bench.fold().await;
     bench.fold().await;
-    assert_counts(&bench, "all over but what is held").await;
+    assert_counts(&bench, "all finished except held jobs").await;
     let summary = bench.get("/api/v1/jobs/summary").await;
     assert_eq!((&summary["queued"], &summary["running"]), (&json!(3), &json!(0)), "{summary}");
 });
@@ -270,7 +274,7 @@ async fn batch(bench: &Fixture, body: Value) -> Value {
     answer.json()
 }
 
-/// Passes until a batch is over; a new loop for each, as after restarts.
+/// Runs passes until a batch has ended; each with a new loop, as after a restart.
 async fn worked_off(bench: &Fixture, made: &Value) -> Value {
     loop {
         bench.batches().await;
@@ -281,7 +285,7 @@ async fn worked_off(bench: &Fixture, made: &Value) -> Value {
     }
 }
 
-testkit::db_test!(a_batch_does_to_all_what_can_be_done_to_one, |db| async move {
+testkit::db_test!(batch_applies_the_action_to_all_matching_jobs, |db| async move {
     let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let mut ids = Vec::new();
@@ -295,7 +299,7 @@ testkit::db_test!(a_batch_does_to_all_what_can_be_done_to_one, |db| async move {
         assert_eq!(bench.fail(&worker, job, json!({})).await, "dead_letter");
     }
 
-    // Only looked at: how many fit, and nothing is done.
+    // A dry run counts the matching jobs and changes nothing.
     let wish = json!({"action": "cancel", "filter": "correlation:many", "reason": "lunch"});
     let mut dry = wish.clone();
     dry["dry_run"] = json!(true);
@@ -307,12 +311,12 @@ testkit::db_test!(a_batch_does_to_all_what_can_be_done_to_one, |db| async move {
     let late = bench.job(json!({"correlation_id": "many"})).await;
     let over = worked_off(&bench, &made).await;
     assert_eq!((&over["matched"], &over["done"], &over["failed"]), (&json!(700), &json!(700), &json!(0)), "{over}");
-    assert_eq!(bench.state(&late).await.0, "queued", "made later");
+    assert_eq!(bench.state(&late).await.0, "queued", "created after the batch");
     assert_eq!(bench.state(&ids[0]).await.0, "dead_letter");
     let counts = bench.get("/api/v1/jobs/summary").await["counts"].clone();
     assert_eq!((&counts["canceled"], &counts["dead_letter"], &counts["running"]), (&json!(700), &json!(3), &json!(1)));
 
-    // Retry takes only what is over, and tells what it could not do.
+    // Retry applies only to finished jobs and reports the jobs that it could not retry.
     bench.job(json!({"dedupe_key": "one", "max_attempts": 1})).await;
     let first = bench.claim(&worker, 9).await;
     assert_eq!(first.len(), 4, "two of the first, the late one and the one with a key");
@@ -328,7 +332,7 @@ testkit::db_test!(a_batch_does_to_all_what_can_be_done_to_one, |db| async move {
     assert_eq!(over["done"], json!(5), "{over}");
     assert_eq!(bench.state(&ids[0]).await.0, "queued");
 
-    // Move changes what waits.
+    // Move changes queued jobs.
     let made = batch(&bench, json!({"action": "move", "filter": "", "priority": 7, "target": {"queue": "far"}})).await;
     let over = worked_off(&bench, &made).await;
     assert_eq!(over["failed"], json!(0), "{over}");
@@ -344,7 +348,7 @@ testkit::db_test!(a_batch_does_to_all_what_can_be_done_to_one, |db| async move {
     assert_eq!((audit.matches("job.canceled").count(), audit.matches("job.moved").count()), (0, 0));
 });
 
-testkit::db_test!(a_batch_can_be_stopped_and_wrong_ones_are_refused, |db| async move {
+testkit::db_test!(batch_can_be_stopped_and_invalid_batches_are_rejected, |db| async move {
     let bench = Fixture::new(db).await;
     let rows: Vec<Value> = (0..1_200).map(|_| work(json!({}))).collect();
     bench.post("/api/v1/jobs", json!(rows)).await;
@@ -364,10 +368,14 @@ testkit::db_test!(a_batch_can_be_stopped_and_wrong_ones_are_refused, |db| async 
     assert!(stopped["status"] == "stopped" || stopped["done"] == 1_200, "{stopped}");
     bench.batches().await;
     let after = bench.get(&path).await;
-    assert_eq!((&after["status"], &after["done"]), (&stopped["status"], &stopped["done"]), "no more is done");
-    assert_eq!(bench.post(&format!("{path}/stop"), json!({})).await.status, 200, "again is no fault");
+    assert_eq!(
+        (&after["status"], &after["done"]),
+        (&stopped["status"], &stopped["done"]),
+        "no further jobs are changed"
+    );
+    assert_eq!(bench.post(&format!("{path}/stop"), json!({})).await.status, 200, "stopping again is allowed");
     let far = bench.test.org("far").await;
     let foreign = format!("/api/v1/orgs/{far}{}", &path["/api/v1".len()..]);
     let answer = bench.test.call(&crate::fixture::As::Local, "GET", &foreign, None).await;
-    assert_eq!(answer.status, 404, "another org's");
+    assert_eq!(answer.status, 404, "a batch of another org");
 });

@@ -1,4 +1,4 @@
-//! Tokens that a hub remembers: what they no longer allow is not done, and nothing is told to who shows them.
+//! Cached API tokens: requests that are no longer allowed change nothing and reveal nothing.
 
 use axum::http::{Request, StatusCode, header};
 use domain::{Role, TokenId, UserId};
@@ -10,7 +10,7 @@ use crate::{
     fixture::{Answer, As, local, request},
 };
 
-/// Somebody whose token was just used to make a job, so that every hub that remembers tokens remembers it.
+/// A user whose token was just used to create jobs, so that the hub has cached it.
 struct Caller {
     bench: Fixture,
     user: UserId,
@@ -27,7 +27,7 @@ impl Caller {
         for _ in 0..2 {
             assert_eq!(caller.make(json!({})).await.status, StatusCode::CREATED);
         }
-        // The first of a kind needs a lane, which is made with locks, and so are others for a moment.
+        // The first job of a kind creates a lane, which needs locks; the locked path is used for a moment longer.
         caller.bench.test.pass(2);
         assert_eq!(caller.make(json!({})).await.status, StatusCode::CREATED);
         caller
@@ -47,7 +47,7 @@ impl Caller {
         self.bench.get("/api/v1/jobs").await["items"].as_array().expect("jobs").len()
     }
 
-    /// AuthCheck in every way that makes jobs; each is refused so, and nothing is made.
+    /// Creates jobs in every way; each request must be rejected with this code and create nothing.
     async fn is_refused(&self, code: &str) {
         let before = self.jobs().await;
         assert_eq!(self.make(json!({})).await.code(), code, "one job");
@@ -59,21 +59,21 @@ impl Caller {
     }
 }
 
-testkit::db_test!(a_revoked_token_makes_nothing, |db| async move {
+testkit::db_test!(revoked_token_creates_no_job, |db| async move {
     let caller = Caller::new(db).await;
     caller.bench.test.hub.token_revoke(&local(), caller.bench.org, caller.token).await.expect("revokes");
     caller.is_refused("token_revoked").await;
 });
 
-testkit::db_test!(who_shows_a_revoked_token_first_learns_nothing_else, |db| async move {
+testkit::db_test!(revoked_token_is_reported_before_a_missing_definition, |db| async move {
     let caller = Caller::new(db).await;
     caller.bench.test.hub.token_revoke(&local(), caller.bench.org, caller.token).await.expect("revokes");
     let unknown = json!({"definition_key": "no-such-thing"});
     let answer = caller.bench.test.call(&caller.who, "POST", "/api/v1/jobs", Some(unknown)).await;
-    assert_eq!(answer.code(), "token_revoked", "not whether there is such a definition");
+    assert_eq!(answer.code(), "token_revoked", "the response does not reveal whether the definition exists");
 });
 
-testkit::db_test!(a_first_stream_or_key_with_a_revoked_token_is_refused, |db| async move {
+testkit::db_test!(first_stream_with_a_revoked_token_is_rejected, |db| async move {
     let caller = Caller::new(db).await;
     let before = caller.jobs().await;
     caller.bench.test.hub.token_revoke(&local(), caller.bench.org, caller.token).await.expect("revokes");
@@ -81,7 +81,7 @@ testkit::db_test!(a_first_stream_or_key_with_a_revoked_token_is_refused, |db| as
     assert_eq!(caller.jobs().await, before);
 });
 
-testkit::db_test!(a_first_key_with_a_revoked_token_is_refused, |db| async move {
+testkit::db_test!(first_dedupe_key_with_a_revoked_token_is_rejected, |db| async move {
     let caller = Caller::new(db).await;
     let before = caller.jobs().await;
     caller.bench.test.hub.token_revoke(&local(), caller.bench.org, caller.token).await.expect("revokes");
@@ -89,17 +89,17 @@ testkit::db_test!(a_first_key_with_a_revoked_token_is_refused, |db| async move {
     assert_eq!(caller.jobs().await, before);
 });
 
-testkit::db_test!(who_lost_a_role_makes_nothing_and_it_is_noted, |db| async move {
+testkit::db_test!(lost_role_creates_no_job_and_is_audited, |db| async move {
     let caller = Caller::new(db).await;
     let hub = &caller.bench.test.hub;
     hub.member_update(&local(), caller.bench.org, caller.user, Role::Viewer).await.expect("changes");
     caller.is_refused("forbidden").await;
     let log = caller.bench.get("/api/v1/audit").await;
     let refused = log["items"].as_array().expect("rows").iter().filter(|row| row["action"] == "request.refused");
-    assert_eq!(refused.count(), 4, "each of them");
+    assert_eq!(refused.count(), 4, "one entry per request");
 });
 
-testkit::db_test!(who_is_given_a_role_may_use_it_at_once, |db| async move {
+testkit::db_test!(granted_role_applies_immediately, |db| async move {
     let caller = Caller::new(db).await;
     let hub = &caller.bench.test.hub;
     let change = async |role| hub.member_update(&local(), caller.bench.org, caller.user, role).await.expect("changes");
@@ -112,10 +112,10 @@ testkit::db_test!(who_is_given_a_role_may_use_it_at_once, |db| async move {
     change(Role::Viewer).await;
     assert_eq!(caller.make(json!({})).await.code(), "forbidden");
     hub.token_revoke(&local(), caller.bench.org, caller.token).await.expect("revokes");
-    assert_eq!(caller.make(json!({})).await.code(), "token_revoked", "not what it could not do before");
+    assert_eq!(caller.make(json!({})).await.code(), "token_revoked", "the revoked token is reported, not the role");
 });
 
-testkit::db_test!(a_revoked_token_does_not_tell_which_orgs_there_are, |db| async move {
+testkit::db_test!(revoked_token_does_not_reveal_orgs, |db| async move {
     let bench = Fixture::new(db).await;
     bench.test.org("other").await;
     let user = bench.test.person(bench.org, "sue@acme.example", Role::SuperAdmin).await;
@@ -134,7 +134,7 @@ testkit::db_test!(a_revoked_token_does_not_tell_which_orgs_there_are, |db| async
     }
 });
 
-testkit::db_test!(many_at_once_are_judged_each_for_itself, |db| async move {
+testkit::db_test!(concurrent_requests_are_authorized_individually, |db| async move {
     let caller = Caller::new(db).await;
     let other = json!({"name": "other"});
     let (token, secret) = caller.bench.test.token_with(caller.bench.org, caller.user, Role::Admin, other).await;
@@ -154,7 +154,7 @@ testkit::db_test!(many_at_once_are_judged_each_for_itself, |db| async move {
     assert_eq!(caller.jobs().await, before + 20);
 });
 
-testkit::db_test!(who_still_may_is_not_disturbed_by_another_role, |db| async move {
+testkit::db_test!(role_change_that_still_allows_jobs_is_not_rejected, |db| async move {
     let caller = Caller::new(db).await;
     let hub = &caller.bench.test.hub;
     hub.member_update(&local(), caller.bench.org, caller.user, Role::Operator).await.expect("changes");
@@ -164,7 +164,7 @@ testkit::db_test!(who_still_may_is_not_disturbed_by_another_role, |db| async mov
     assert_eq!(caller.jobs().await, 5);
 });
 
-testkit::db_test!(who_is_gone_or_shut_out_makes_nothing, |db| async move {
+testkit::db_test!(disabled_or_removed_user_creates_no_job, |db| async move {
     let caller = Caller::new(db).await;
     let shut = |is_disabled| UserPatch { is_disabled: Some(is_disabled), ..UserPatch::default() };
     let hub = &caller.bench.test.hub;
@@ -178,7 +178,7 @@ testkit::db_test!(who_is_gone_or_shut_out_makes_nothing, |db| async move {
     caller.is_refused("token_invalid").await;
 });
 
-testkit::db_test!(a_token_ends_by_the_clock_although_it_is_remembered, |db| async move {
+testkit::db_test!(cached_token_expires_on_time, |db| async move {
     let caller = Caller::new(db).await;
     let short = json!({"name": "short", "ttl_seconds": 60});
     let (_, secret) = caller.bench.test.token_with(caller.bench.org, caller.user, Role::Admin, short).await;
@@ -186,7 +186,7 @@ testkit::db_test!(a_token_ends_by_the_clock_although_it_is_remembered, |db| asyn
     for _ in 0..2 {
         assert_eq!(caller.make(json!({})).await.status, StatusCode::CREATED);
     }
-    // Its use was marked with the first of them, and counts as marked for a minute.
+    // The first use was recorded, and counts as recorded for a minute.
     caller.bench.test.pass(60);
     caller.is_refused("token_expired").await;
 });

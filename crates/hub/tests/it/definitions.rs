@@ -1,4 +1,4 @@
-//! Definitions: versions, checks, who sees and who writes them.
+//! Definitions: versions, validation, and who may read and write them.
 
 use axum::http::StatusCode;
 use domain::Role;
@@ -11,7 +11,7 @@ use crate::{
 
 const PATH: &str = "/api/v1/admin/jobs/definitions";
 
-/// What `contract.md` names of a definition.
+/// The documented fields of a definition.
 const FIELDS: &[&str] = &[
     "id",
     "key",
@@ -49,7 +49,7 @@ fn sync() -> Value {
     })
 }
 
-testkit::db_test!(a_definition_and_its_versions, |db| async move {
+testkit::db_test!(definition_versions_count_changes, |db| async move {
     let bench = Fixture::new(db).await;
     let made = bench.post(PATH, sync()).await;
     assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
@@ -62,14 +62,14 @@ testkit::db_test!(a_definition_and_its_versions, |db| async move {
         (&json!(3_600), &json!(3), &json!("default"), &json!(1), &Value::Null)
     );
 
-    // The same again is the same.
+    // An identical definition changes nothing.
     let again = bench.post(PATH, sync()).await;
     assert_eq!((again.status, &again.json()["definition"]["version"]), (StatusCode::OK, &json!(1)));
     assert_eq!((&again.json()["changes"], &again.json()["is_new"]), (&json!([]), &json!(false)));
     let same = bench.patch(&format!("{PATH}/sync"), json!({"timeout_seconds": 3_600})).await.json();
     assert_eq!((&same["definition"]["version"], &same["changes"]), (&json!(1), &json!([])));
 
-    // A look changes nothing.
+    // A dry run changes nothing.
     let path = format!("{PATH}/{}", text(&first["id"]));
     let looked = bench.patch(&path, json!({"timeout_seconds": 60, "dry_run": true})).await.json();
     assert_eq!(looked["changes"], json!([{"field": "timeout_seconds", "old": 3_600, "new": 60}]));
@@ -77,7 +77,7 @@ testkit::db_test!(a_definition_and_its_versions, |db| async move {
 
     let changed = bench.patch(&path, json!({"timeout_seconds": 60})).await.json();
     assert_eq!((&changed["definition"]["version"], &changed["definition"]["id"]), (&json!(2), &first["id"]));
-    // What is put anew goes back to its defaults where it says nothing.
+    // POST replaces the definition: absent fields get their default.
     let put = bench.post(PATH, sync()).await.json();
     assert_eq!((&put["definition"]["version"], &put["definition"]["timeout_seconds"]), (&json!(3), &json!(3_600)));
 
@@ -89,7 +89,7 @@ testkit::db_test!(a_definition_and_its_versions, |db| async move {
     assert_eq!(bench.patch(&format!("{PATH}/nothing"), json!({})).await.code(), "not_found");
 });
 
-testkit::db_test!(a_job_keeps_the_version_it_was_made_with, |db| async move {
+testkit::db_test!(job_keeps_its_definition_version, |db| async move {
     let bench = Fixture::new(db).await;
     let old = bench.job(json!({})).await;
     bench
@@ -104,7 +104,7 @@ testkit::db_test!(a_job_keeps_the_version_it_was_made_with, |db| async move {
     assert_eq!(bench.show(&new).await["definition_version"], 2);
 });
 
-testkit::db_test!(what_is_wrong_is_pointed_at, |db| async move {
+testkit::db_test!(invalid_definition_is_rejected_with_a_pointer, |db| async move {
     let bench = Fixture::new(db).await;
     let object = |properties: Value| json!({"type": "object", "properties": properties});
     for (fields, pointer) in [
@@ -142,7 +142,7 @@ testkit::db_test!(what_is_wrong_is_pointed_at, |db| async move {
     assert!(bench.test.call(&As::Local, "GET", &format!("{PATH}/wrong"), None).await.code() == "not_found");
 });
 
-testkit::db_test!(what_is_switched_off_waits, |db| async move {
+testkit::db_test!(disabled_definition_holds_its_jobs, |db| async move {
     let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let queued = bench.job(json!({})).await;
@@ -159,7 +159,7 @@ testkit::db_test!(what_is_switched_off_waits, |db| async move {
     assert_eq!(bench.claim_one(&worker).await["id"], json!(queued));
 });
 
-testkit::db_test!(only_some_orgs_see_it_and_only_a_super_admin_writes, |db| async move {
+testkit::db_test!(definition_is_visible_to_its_orgs_and_writable_by_super_admins, |db| async move {
     let bench = Fixture::new(db).await;
     let (acme, beta) = (bench.test.org("acme").await, bench.test.org("beta").await);
     bench.define(json!({"key": "acme-only", "orgs": ["acme"]})).await;
@@ -180,11 +180,11 @@ testkit::db_test!(only_some_orgs_see_it_and_only_a_super_admin_writes, |db| asyn
     let seen = keys(call(viewer.clone(), "GET", "/api/v1/jobs/definitions", None).await.json());
     let servers = ["SERVER_RESTART", "SERVER_START", "SERVER_STOP"];
     let expected = [&servers[..], &["acme-only", "hello", "host-report", "sleep", "work"]].concat();
-    assert_eq!(seen, expected, "with those every hub has");
+    assert_eq!(seen, expected, "including the built-in ones");
     let unseen = keys(call(admin.clone(), "GET", "/api/v1/jobs/definitions", None).await.json());
     assert_eq!(unseen, [&servers[..], &["hello", "host-report", "sleep", "work"]].concat());
     let made = call(admin.clone(), "POST", "/api/v1/jobs", Some(json!({"definition_key": "acme-only"}))).await;
-    assert_eq!(made.code(), "not_found", "not even that it exists");
+    assert_eq!(made.code(), "not_found", "the response does not reveal that it exists");
     for who in [viewer, admin] {
         for (method, path) in [("GET", PATH), ("POST", PATH), ("PATCH", "/api/v1/admin/jobs/definitions/work")] {
             assert_eq!(call(who.clone(), method, path, Some(sync())).await.code(), "forbidden", "{method} {path}");

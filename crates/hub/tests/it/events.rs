@@ -1,4 +1,4 @@
-//! Events about jobs: which, in what order, with what fields, and that no listener misses or repeats one.
+//! Events about jobs: kinds, order and fields, and that no listener misses or repeats one.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use crate::{
     live::{Socket, listen_to, next},
 };
 
-/// What `contract.md` names of an event about a job; those that do not apply are left out.
+/// The documented fields of an event about a job; fields that do not apply are omitted.
 const FIELDS: &[&str] = &[
     "job_id",
     "run_id",
@@ -33,7 +33,7 @@ const FIELDS: &[&str] = &[
     "will_retry",
 ];
 
-/// Numbers what has happened, as the hub's own loop does.
+/// Assigns cursors to new events, as the hub's loop does.
 async fn number(bench: &Fixture) {
     EventPublisher::new(bench.test.hub.clone()).pass(Pass { now: bench.test.hub.now() }).await.expect("passes");
 }
@@ -47,13 +47,13 @@ fn kinds(events: &[Value]) -> Vec<&str> {
     events.iter().map(|event| event["type"].as_str().expect("a type")).collect()
 }
 
-/// The token of somebody who may look.
+/// The token of a new viewer.
 async fn viewer(bench: &Fixture, org: domain::OrgId, name: &str) -> String {
     let user = bench.test.person(org, &format!("{name}@events.example"), Role::Viewer).await;
     bench.test.token(org, user, Role::Viewer).await.1
 }
 
-testkit::db_test!(a_whole_life_is_told_in_order, |db| async move {
+testkit::db_test!(job_events_come_in_order, |db| async move {
     let bench = Fixture::new(db).await;
     bench.define(json!({"key": "work", "max_attempts": 2})).await;
     let worker = bench.worker("w").await;
@@ -124,13 +124,13 @@ testkit::db_test!(a_whole_life_is_told_in_order, |db| async move {
             _ => &["reason"],
         };
         assert!(more.iter().all(|field| allowed.contains(field)), "{event}");
-        assert!(event["data"]["host_id"].is_null(), "a worker is no host: {event}");
+        assert!(event["data"]["host_id"].is_null(), "a worker is not a host: {event}");
         let is_run = text(&event["type"]).starts_with("job_run.");
         assert!(!is_run || event["data"]["run_id"].is_string() && event["data"]["attempt"].is_i64(), "{event}");
     }
 });
 
-testkit::db_test!(a_list_goes_on_from_its_cursor, |db| async move {
+testkit::db_test!(event_list_continues_from_its_cursor, |db| async move {
     let bench = Fixture::new(db).await;
     for _ in 0..7 {
         bench.job(json!({})).await;
@@ -152,7 +152,7 @@ testkit::db_test!(a_list_goes_on_from_its_cursor, |db| async move {
     assert_eq!(list(&bench, "?types=job.created,host.").await.len(), 9);
 });
 
-/// Reads frames until so many jobs were told as made; nothing else may come in between.
+/// Reads `job.created` frames until this many have arrived; other frames fail the test.
 async fn made(socket: &mut Socket, count: usize) -> Vec<(String, Option<i64>)> {
     let mut seen = Vec::new();
     while seen.len() < count {
@@ -163,7 +163,7 @@ async fn made(socket: &mut Socket, count: usize) -> Vec<(String, Option<i64>)> {
     seen
 }
 
-testkit::db_test!(a_socket_replays_without_a_gap, |db| async move {
+testkit::db_test!(socket_replays_without_a_gap, |db| async move {
     let bench = Fixture::new(db).await;
     let token = viewer(&bench, bench.org, "v").await;
     let mut expected = Vec::new();
@@ -172,7 +172,7 @@ testkit::db_test!(a_socket_replays_without_a_gap, |db| async move {
     }
     number(&bench).await;
     let mut socket = listen_to(&bench.test, &token, "?cursor=0&types=job.").await;
-    // While it replays more than one page, more happens.
+    // More jobs are created while it replays more than one page.
     let (seen, more) = tokio::join!(made(&mut socket, 330), async {
         let mut more = Vec::new();
         for _ in 0..100 {
@@ -185,7 +185,7 @@ testkit::db_test!(a_socket_replays_without_a_gap, |db| async move {
     let cursors: Vec<i64> = seen.iter().filter_map(|(_, cursor)| *cursor).collect();
     assert!(cursors.windows(2).all(|pair| pair[0] < pair[1]) && cursors.len() == 330);
 
-    // From the middle, and from a cursor that this hub has never given.
+    // From the middle, and from a cursor that this hub has never assigned.
     let mut socket = listen_to(&bench.test, &token, &format!("?cursor={}", cursors[299])).await;
     let rest: Vec<String> = made(&mut socket, 30).await.into_iter().map(|(id, _)| id).collect();
     assert_eq!(rest, expected[300..]);
@@ -193,7 +193,7 @@ testkit::db_test!(a_socket_replays_without_a_gap, |db| async move {
     assert_eq!(next(&mut socket).await.expect("speaks")["type"], "resync");
 });
 
-testkit::db_test!(another_org_hears_nothing, |db| async move {
+testkit::db_test!(socket_receives_no_events_of_another_org, |db| async move {
     let bench = Fixture::new(db).await;
     let other = bench.test.org("other").await;
     let token = viewer(&bench, other, "v").await;
@@ -209,7 +209,7 @@ testkit::db_test!(another_org_hears_nothing, |db| async move {
     assert_eq!(list["items"].as_array().map(Vec::len), Some(1), "{list}");
 });
 
-/// Server-sent events, read only when asked for.
+/// A stream of server-sent events that reads only on request.
 struct Stream {
     body: BodyDataStream,
     rest: String,
@@ -252,7 +252,7 @@ impl Stream {
     }
 }
 
-testkit::db_test!(server_sent_events_say_the_same, |db| async move {
+testkit::db_test!(server_sent_events_resume_from_last_event_id, |db| async move {
     let bench = Fixture::new(db).await;
     let mut stream = Stream::open(&bench, None).await;
     let first = bench.job(json!({})).await;
@@ -263,12 +263,12 @@ testkit::db_test!(server_sent_events_say_the_same, |db| async move {
     let second = bench.job(json!({})).await;
     number(&bench).await;
     let mut back = Stream::open(&bench, id).await;
-    assert_eq!(back.next().await.1["data"]["job_id"], json!(second), "what it missed comes first");
+    assert_eq!(back.next().await.1["data"]["job_id"], json!(second), "the missed event comes first");
 });
 
-testkit::db_test!(a_slow_reader_is_told_to_start_over, |db| async move {
+testkit::db_test!(slow_reader_gets_resync, |db| async move {
     let bench = Fixture::new(db).await;
-    // Told by this loop alone, so that all of it has been told when it returns.
+    // Only the publisher of this test runs, so that all events are published when its pass returns.
     bench.test.hub.loops.stop(std::time::Duration::from_secs(10)).await;
     let mut herald = EventPublisher::new(bench.test.hub.clone());
     let cx = Pass { now: bench.test.hub.now() };
@@ -278,7 +278,7 @@ testkit::db_test!(a_slow_reader_is_told_to_start_over, |db| async move {
     bench.post("/api/v1/jobs", json!(rows)).await;
     herald.pass(cx).await.expect("passes");
     assert_eq!(stream.next().await.1["type"], "resync");
-    // From there on it hears again.
+    // After `resync` it receives events again.
     let last = bench.job(json!({})).await;
     herald.pass(cx).await.expect("passes");
     let mut heard = 0;

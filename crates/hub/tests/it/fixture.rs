@@ -1,4 +1,4 @@
-//! A hub to test, two orgs in it, and callers with every role.
+//! A hub to test, and callers with every role.
 
 use std::net::SocketAddr;
 
@@ -25,16 +25,16 @@ use tempfile::TempDir;
 use testkit::TestDb;
 use tower::ServiceExt as _;
 
-/// A hub on a test database, with a clock that tests move.
+/// A hub on a test database, with a clock that tests advance.
 pub(crate) struct TestHub {
     pub(crate) hub: Hub,
     pub(crate) clock: FakeClock,
     pub(crate) db: TestDb,
-    /// Where its key lies; kept until the end of the test.
+    /// The folder of its key file; kept until the end of the test.
     pub(crate) folder: TempDir,
 }
 
-/// An answer: status, headers, body.
+/// A response: status, headers, body.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) headers: axum::http::HeaderMap,
@@ -46,7 +46,7 @@ impl Answer {
         serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("not JSON: {} {}", self.status, self.text))
     }
 
-    /// The stable code of an error, empty for everything else.
+    /// The stable error code; empty if the response is not an error.
     pub(crate) fn code(&self) -> String {
         serde_json::from_str::<Value>(&self.text)
             .ok()
@@ -55,7 +55,7 @@ impl Answer {
     }
 }
 
-/// Who calls, and what they show.
+/// The caller and its credentials.
 #[derive(Clone)]
 pub(crate) enum As {
     Nobody,
@@ -70,7 +70,7 @@ impl TestHub {
     }
 
     pub(crate) async fn with(db: TestDb, options: Options) -> Self {
-        // From the machine's own clock: the database's could not be moved by a test.
+        // Starts at the machine's time, because a test cannot move the clock of the database server.
         let clock = FakeClock::at(Clock::system().now());
         let folder = TempDir::new().expect("a folder");
         let secret_key_file = Some(folder.path().join("secret.key"));
@@ -83,7 +83,7 @@ impl TestHub {
         self.send(request(who, method, path, body)).await
     }
 
-    /// A POST under a key of the caller's own.
+    /// A POST request with an idempotency key.
     pub(crate) async fn post_under(&self, key: &str, who: &As, path: &str, body: Option<Value>) -> Answer {
         let mut request = request(who, "POST", path, body);
         request.headers_mut().insert("idempotency-key", key.parse().expect("a value"));
@@ -97,24 +97,24 @@ impl TestHub {
         Answer { status: parts.status, headers: parts.headers, text: String::from_utf8_lossy(&bytes).into_owned() }
     }
 
-    /// Runs a piece of work in the store.
+    /// Runs a write transaction.
     pub(crate) async fn write<T: Send + 'static>(&self, work: impl store::Work<T, hub::Error>) -> T {
         self.db.store.write(work).await.expect("the write succeeds")
     }
 
-    /// The org that the first start made.
+    /// The org created by the first start.
     pub(crate) async fn first_org(&self) -> OrgId {
         let found = self.write(|tx| Box::pin(async move { Ok(tx.org_by_slug("default").await?) })).await;
-        found.expect("the first start made it").id
+        found.expect("the first start created it").id
     }
 
-    /// A new org.
+    /// Creates an org.
     pub(crate) async fn org(&self, slug: &str) -> OrgId {
         let request = serde_json::from_value(json!({"slug": slug})).expect("a request");
         self.hub.org_create(&local(), request).await.expect("the org is made").id
     }
 
-    /// A new person with a role in an org (`SuperAdmin`: an admin who also manages the installation).
+    /// Creates a user with a role in an org (`SuperAdmin`: an admin who also manages the installation).
     pub(crate) async fn person(&self, org: OrgId, email: &str, role: Role) -> UserId {
         let now = self.hub.now();
         let user = User {
@@ -140,7 +140,7 @@ impl TestHub {
         id
     }
 
-    /// A new person with a role, signed in in a browser.
+    /// Creates a user with a role and a browser session.
     pub(crate) async fn browser(&self, org: OrgId, email: &str, role: Role) -> (UserId, As) {
         let user = self.person(org, email, role).await;
         let secret = Secret::new(SecretKind::Session, self.hub.random.bytes(), &[]);
@@ -154,7 +154,7 @@ impl TestHub {
         (user, As::Cookie(secret.reveal().to_owned()))
     }
 
-    /// A token of a person, with all their rights.
+    /// Creates a token of a user, with the user's role.
     pub(crate) async fn token(&self, org: OrgId, user: UserId, role: Role) -> (TokenId, String) {
         self.token_with(org, user, role, json!({"name": "test"})).await
     }
@@ -172,14 +172,14 @@ impl TestHub {
         (made.token.id, made.secret)
     }
 
-    /// A new host of an org, through a real join.
+    /// Creates a host through a join.
     pub(crate) async fn host(&self, org: OrgId, name: &str) -> HostId {
         let token = self.hub.join_token_create(&local(), org, JoinTokenRequest::default()).await.expect("a join token");
         let request = join_request(&token.secret, name, self.hub.random.bytes());
         self.hub.join(&local(), request).await.expect("joins").host_id
     }
 
-    /// A session of a host, as if its runner were linked; returns the runner's secret.
+    /// Opens a session of a host, as if its runner were connected; returns the session's secret.
     pub(crate) async fn runner(&self, host: HostId) -> String {
         let secret = Secret::new(SecretKind::Runner, self.hub.random.bytes(), &[]);
         let (now, session) = (
@@ -226,7 +226,7 @@ impl TestHub {
     }
 }
 
-/// A request as somebody makes it.
+/// A request of this caller.
 pub(crate) fn request(who: &As, method: &str, path: &str, body: Option<Value>) -> Request<Body> {
     let mut request = Request::builder().method(method).uri(path).header("host", "hub.test");
     let mut peer = Peer::Tcp { address: SocketAddr::from(([127, 0, 0, 1], 4711)), is_tls: false };
@@ -242,13 +242,13 @@ pub(crate) fn request(who: &As, method: &str, path: &str, body: Option<Value>) -
     request
 }
 
-/// The owner of the hub's socket.
+/// The owner of the hub's Unix socket.
 pub(crate) fn local() -> RequestContext {
     let caller = Caller { actor: Actor::Local { uid: 0 }, org: None, role: Some(Role::SuperAdmin), scope: Scope::Api };
     RequestContext { caller, address: "test".into(), request_id: "test".into() }
 }
 
-/// Somebody unknown at an address.
+/// A caller without credentials.
 pub(crate) fn stranger(address: &str) -> RequestContext {
     let caller = Caller { actor: Actor::Anonymous, org: None, role: None, scope: Scope::Api };
     RequestContext { caller, address: address.into(), request_id: "test".into() }

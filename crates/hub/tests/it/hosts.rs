@@ -1,4 +1,4 @@
-//! Hosts: joining, listing, changing, and the record of it.
+//! Hosts: join, list, change, audit log.
 
 use domain::{
     Role,
@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::fixture::{As, TestHub, join_request, local, stranger};
 
-testkit::db_test!(a_machine_joins_once_and_can_ask_again, |db| async move {
+testkit::db_test!(join_can_be_repeated_by_the_same_machine, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.first_org().await;
     let (_, token) = test.join_token(org).await;
@@ -22,7 +22,7 @@ testkit::db_test!(a_machine_joins_once_and_can_ask_again, |db| async move {
     assert_eq!((joined.name.as_str(), joined.org.as_str(), joined.always_on), ("web-1", "default", true));
     let key = test.hub.identity.public_key();
     assert!(is_signed_by(&key, &signed::hub_proof(&key, &request.nonce), &joined.proof));
-    let again = test.hub.join(&stranger("10.0.0.1"), request).await.expect("the answer was lost; it may ask again");
+    let again = test.hub.join(&stranger("10.0.0.1"), request).await.expect("a repeated join after a lost response");
     assert_eq!(again.host_id, joined.host_id);
     let second =
         test.hub.join(&stranger("10.0.0.2"), join_request(&token, "web-1", [2; 32])).await.expect_err("single use");
@@ -37,7 +37,7 @@ testkit::db_test!(a_machine_joins_once_and_can_ask_again, |db| async move {
     assert_eq!(copied.code(), Code::DuplicateHost);
 });
 
-testkit::db_test!(wrong_join_tokens_have_their_own_words_and_are_counted, |db| async move {
+testkit::db_test!(invalid_join_tokens_have_their_own_errors_and_are_throttled, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.first_org().await;
     let (id, revoked) = test.join_token(org).await;
@@ -65,7 +65,7 @@ testkit::db_test!(wrong_join_tokens_have_their_own_words_and_are_counted, |db| a
     );
 });
 
-testkit::db_test!(hosts_are_listed_and_filtered, |db| async move {
+testkit::db_test!(hosts_can_be_listed_and_filtered, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.first_org().await;
     for name in ["web-1", "web-2", "db-1"] {
@@ -96,7 +96,7 @@ testkit::db_test!(hosts_are_listed_and_filtered, |db| async move {
     assert_eq!(names(&format!("limit=2&cursor={next}")).await, Some(vec!["web-2".into()]));
 });
 
-testkit::db_test!(the_shape_of_a_host_is_the_contracts, |db| async move {
+testkit::db_test!(host_has_the_documented_fields, |db| async move {
     let test = TestHub::new(db).await;
     let host = test.host(test.first_org().await, "web-1").await;
     let shown = test.call(&As::Local, "GET", "/api/v1/hosts", None).await.json()["items"][0].clone();
@@ -123,7 +123,7 @@ testkit::db_test!(the_shape_of_a_host_is_the_contracts, |db| async move {
     assert_eq!((&shown["id"], &shown["limits"]), (&json!(host), &json!({"max_running": 1, "jobs_per_minute": null})));
 });
 
-testkit::db_test!(changes_are_made_recorded_and_sealed, |db| async move {
+testkit::db_test!(host_changes_are_audited, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.first_org().await;
     let user = test.person(org, "olga@acme.example", Role::Operator).await;
@@ -173,7 +173,7 @@ testkit::db_test!(changes_are_made_recorded_and_sealed, |db| async move {
     assert_eq!(log["items"][3]["actor"], "token:test");
 });
 
-testkit::db_test!(machines_of_one_name_can_join_at_once, |db| async move {
+testkit::db_test!(machines_with_the_same_name_can_join_concurrently, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.first_org().await;
     let mut joins = Vec::new();
@@ -190,7 +190,7 @@ testkit::db_test!(machines_of_one_name_can_join_at_once, |db| async move {
     assert_eq!(names, ["web", "web-2", "web-3", "web-4", "web-5", "web-6"]);
 });
 
-testkit::db_test!(what_people_change_at_once_is_not_lost, |db| async move {
+testkit::db_test!(concurrent_host_changes_are_not_lost, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.first_org().await;
     for round in 0..5 {
@@ -206,13 +206,13 @@ testkit::db_test!(what_people_change_at_once_is_not_lost, |db| async move {
         for changed in [revoked, paused, labelled] {
             changed.expect("changes");
         }
-        let now = test.hub.host_get(org, &host).await.expect("is there");
+        let now = test.hub.host_get(org, &host).await.expect("exists");
         assert_eq!(now.host.status.as_str(), "revoked");
         assert!(now.pause.is_some() && now.host.labels.get("env") == Some("prod"), "{now:?}");
     }
 });
 
-testkit::db_test!(a_shared_host_is_used_by_others_but_stays_its_owners, |db| async move {
+testkit::db_test!(shared_host_runs_jobs_of_other_orgs_but_stays_private, |db| async move {
     let test = TestHub::new(db).await;
     let (acme, beta) = (test.org("acme").await, test.org("beta").await);
     test.host(acme, "web-1").await;
@@ -228,11 +228,11 @@ testkit::db_test!(a_shared_host_is_used_by_others_but_stays_its_owners, |db| asy
         assert_eq!(answer.status.as_u16(), status, "{path} {org}: {}", answer.text);
     }
     assert_eq!(share("share", "beta").await.json()["shared_with"][0]["org"], "beta");
-    assert_eq!(share("share", &beta.to_string()).await.status, 200, "again is no fault");
+    assert_eq!(share("share", &beta.to_string()).await.status, 200, "sharing again is allowed");
     let host = call("GET", "/api/v1/orgs/acme/hosts/web-1".into(), None).await.json();
     assert_eq!(host["shared_with"].as_array().map(Vec::len), Some(1), "{host}");
 
-    // The other org sends jobs there, and sees no more of it than its name in them.
+    // The other org can send jobs to the host and sees only the host's name in those jobs.
     assert_eq!(call("GET", "/api/v1/orgs/beta/hosts".into(), None).await.json()["items"], json!([]));
     assert_eq!(call("GET", "/api/v1/orgs/beta/hosts/web-1".into(), None).await.status, 404);
     let pause = json!({"note": "the cellar is under water"});

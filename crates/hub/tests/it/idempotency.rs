@@ -1,4 +1,4 @@
-//! Repetitions under a caller's own key: done once, answered the same, seen by nobody else.
+//! Repeated requests with an idempotency key: executed once, same response, private to the caller.
 
 use axum::http::StatusCode;
 use domain::Role;
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::fixture::{Answer, As, TestHub, request};
 
-/// Makes a token, whose answer is shown once.
+/// Creates a token, whose response is shown only once.
 const TOKENS: &str = "/api/v1/tokens";
 const VIEWS: &str = "/api/v1/views";
 
@@ -40,14 +40,14 @@ async fn count(test: &TestHub, who: &As, path: &str) -> usize {
     test.call(who, "GET", path, None).await.json()["items"].as_array().expect("a list").len()
 }
 
-/// Somebody with a token of their own.
+/// A user with a token.
 async fn caller(test: &TestHub, name: &str, role: Role) -> As {
     let org = test.first_org().await;
     let user = test.person(org, &format!("{name}@acme.example"), role).await;
     As::Bearer(test.token(org, user, role).await.1)
 }
 
-/// All that is kept under keys, as the database holds it.
+/// All stored responses, as they are in the database.
 async fn kept(test: &TestHub) -> Vec<Value> {
     let store = test.db.store.clone();
     let shapes = store.shapes().await.expect("shapes");
@@ -66,7 +66,7 @@ async fn kept(test: &TestHub) -> Vec<Value> {
     rows
 }
 
-testkit::db_test!(a_repetition_gets_the_first_answer, |db| async move {
+testkit::db_test!(repeated_request_gets_the_first_response, |db| async move {
     let test = TestHub::new(db).await;
     let ana = caller(&test, "ana", Role::Admin).await;
     let before = count(&test, &ana, TOKENS).await;
@@ -78,9 +78,9 @@ testkit::db_test!(a_repetition_gets_the_first_answer, |db| async move {
         assert_eq!(again.headers["content-type"], first.headers["content-type"]);
         assert_ne!(again.headers["x-request-id"], first.headers["x-request-id"]);
     }
-    assert_eq!(count(&test, &ana, TOKENS).await, before + 1, "made once");
+    assert_eq!(count(&test, &ana, TOKENS).await, before + 1, "created once");
 
-    // A key stands for one request: another body, another address of it, another route.
+    // A key identifies one request: another body, another path for the same route, or another route is a mismatch.
     let scoped = format!("/api/v1/orgs/default{}", TOKENS.trim_start_matches("/api/v1"));
     for (path, body) in [(TOKENS, named("two")), (&*scoped, named("one")), (VIEWS, named("one"))] {
         assert_eq!(refusal(&test.post_under("k", &ana, path, body).await), mismatch(), "{path}");
@@ -90,7 +90,7 @@ testkit::db_test!(a_repetition_gets_the_first_answer, |db| async move {
         assert_eq!(test.post_under(wrong, &ana, TOKENS, named("three")).await.status.as_u16(), 422);
     }
 
-    // Also what was refused for what it asks, and what has no body.
+    // Responses with an error about the content are stored too, and responses without a body.
     let refused = test.post_under("m", &ana, "/api/v1/hosts/nowhere/pause", None).await;
     assert_eq!(refusal(&refused), (404, "not_found".to_owned()));
     let again = test.post_under("m", &ana, "/api/v1/hosts/nowhere/pause", None).await;
@@ -105,12 +105,12 @@ testkit::db_test!(a_repetition_gets_the_first_answer, |db| async move {
 
     test.pass(86_401);
     let anew = test.post_under("k", &ana, TOKENS, named("four")).await;
-    assert_eq!((anew.status, is_replayed(&anew)), (StatusCode::CREATED, false), "after a day the key is free");
+    assert_eq!((anew.status, is_replayed(&anew)), (StatusCode::CREATED, false), "the key expires after a day");
     Retention::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("passes");
-    assert_eq!(kept(&test).await.len(), 1, "what is over is forgotten");
+    assert_eq!(kept(&test).await.len(), 1, "expired responses are deleted");
 });
 
-testkit::db_test!(a_key_is_its_callers_own, |db| async move {
+testkit::db_test!(idempotency_keys_are_private_to_the_caller, |db| async move {
     let test = TestHub::new(db).await;
     let (ana, bo) = (caller(&test, "ana", Role::Admin).await, caller(&test, "bo", Role::Admin).await);
     let all = caller(&test, "all", Role::SuperAdmin).await;
@@ -122,7 +122,7 @@ testkit::db_test!(a_key_is_its_callers_own, |db| async move {
         assert_eq!((made.status, is_replayed(&made)), (StatusCode::CREATED, false), "{path}: {}", made.text);
         assert!(seen.insert(made.json()["secret"].as_str().expect("a secret").to_owned()));
     }
-    // Whoever may no longer ask gets no answer, whatever they were told before.
+    // A caller without the permission gets no stored response.
     let org = test.first_org().await;
     let user = test.person(org, "cy@acme.example", Role::Admin).await;
     let (id, secret) = test.token(org, user, Role::Admin).await;
@@ -130,12 +130,12 @@ testkit::db_test!(a_key_is_its_callers_own, |db| async move {
     assert_eq!(test.post_under("same", &cy, TOKENS, named("one")).await.status, StatusCode::CREATED);
     let now = test.hub.now();
     test.write(move |tx| Box::pin(async move { Ok(tx.member_put(org, user, Role::Operator, now).await?) })).await;
-    assert_eq!(refusal(&test.post_under("same", &cy, TOKENS, named("one")).await), mismatch(), "with other rights");
+    assert_eq!(refusal(&test.post_under("same", &cy, TOKENS, named("one")).await), mismatch(), "the role has changed");
     test.hub.token_revoke(&crate::fixture::local(), org, id).await.expect("revokes");
     assert_eq!(test.post_under("same", &cy, TOKENS, named("one")).await.status, StatusCode::UNAUTHORIZED);
 });
 
-testkit::db_test!(of_many_at_once_one_is_done, |db| async move {
+testkit::db_test!(one_of_many_concurrent_requests_is_executed, |db| async move {
     let test = TestHub::new(db).await;
     let ana = caller(&test, "ana", Role::Admin).await;
     let before = count(&test, &ana, TOKENS).await;
@@ -151,15 +151,15 @@ testkit::db_test!(of_many_at_once_one_is_done, |db| async move {
     assert!(is_replayed(&test.post_under("crowd", &ana, TOKENS, named("one")).await));
 });
 
-testkit::db_test!(what_was_not_done_frees_its_key, |db| async move {
+testkit::db_test!(rejected_or_failed_request_frees_its_key, |db| async move {
     let test = TestHub::new(db).await;
     let vi = caller(&test, "vi", Role::Viewer).await;
-    // Refused inside of the handler for who asks, and before it.
+    // Rejected for the role, inside the handler and before it.
     let refused = test.post_under("k", &vi, VIEWS, view("ours", "org")).await;
     assert_eq!(refused.status, StatusCode::FORBIDDEN, "{}", refused.text);
     assert_eq!(test.post_under("k", &vi, "/api/v1/join-tokens", None).await.status, StatusCode::FORBIDDEN);
     assert_eq!(kept(&test).await.len(), 0);
-    // Failed inside.
+    // Failed in the handler.
     test.db.store.execute_raw("alter table saved_view rename to saved_view_aside").await.expect("damages");
     for _ in 0..2 {
         let failed = test.post_under("k", &vi, VIEWS, view("mine", "private")).await;
@@ -171,12 +171,12 @@ testkit::db_test!(what_was_not_done_frees_its_key, |db| async move {
     assert_eq!((made.status, is_replayed(&made)), (StatusCode::CREATED, false), "{}", made.text);
 });
 
-testkit::db_test!(a_request_whose_end_nobody_knows_is_not_done_again, |db| async move {
+testkit::db_test!(request_with_unknown_result_is_not_executed_again, |db| async move {
     let test = TestHub::new(db).await;
     let ana = caller(&test, "ana", Role::Admin).await;
     let before = count(&test, &ana, TOKENS).await;
     test.post_under("k", &ana, TOKENS, named("one")).await;
-    // As if the hub had been killed before it kept the answer.
+    // As if the hub had been killed before it stored the response.
     let killed = "update request_key set status = null, content_type = null, sealed_answer = null";
     test.db.store.execute_raw(killed).await.expect("damages");
     let early = test.post_under("k", &ana, TOKENS, named("one")).await;
@@ -184,12 +184,12 @@ testkit::db_test!(a_request_whose_end_nobody_knows_is_not_done_again, |db| async
     test.pass(60);
     let late = test.post_under("k", &ana, TOKENS, named("one")).await;
     assert_eq!((refusal(&late), late.headers.contains_key("retry-after")), (held(), false), "{}", late.text);
-    assert!(late.text.contains("nobody knows") && late.text.contains("new key"), "{}", late.text);
+    assert!(late.text.contains("is unknown") && late.text.contains("new key"), "{}", late.text);
     assert_eq!(refusal(&test.post_under("k", &ana, TOKENS, named("two")).await), mismatch());
     assert_eq!(count(&test, &ana, TOKENS).await, before + 1);
 });
 
-testkit::db_test!(whoever_hangs_up_finds_the_answer_later, |db| async move {
+testkit::db_test!(response_is_stored_after_the_client_disconnects, |db| async move {
     let test = TestHub::new(db).await;
     let ana = caller(&test, "ana", Role::Admin).await;
     let before = count(&test, &ana, TOKENS).await;
@@ -210,10 +210,10 @@ testkit::db_test!(whoever_hangs_up_finds_the_answer_later, |db| async move {
     assert_eq!(count(&test, &ana, TOKENS).await, before + 1);
 });
 
-testkit::db_test!(an_answer_that_is_too_long_is_not_kept, |db| async move {
+testkit::db_test!(oversized_response_is_not_stored, |db| async move {
     let test = TestHub::new(db).await;
     let ana = caller(&test, "ana", Role::Admin).await;
-    // Each of these characters is six in JSON.
+    // Each of these characters takes six bytes in JSON.
     let crontab = format!("A={}\n", "\u{1}".repeat(120)).repeat(1_000);
     let crontab = Some(json!({"crontab": crontab, "dry_run": true}));
     let first = test.post_under("k", &ana, "/api/v1/jobs/triggers/import", crontab.clone()).await;
@@ -221,10 +221,10 @@ testkit::db_test!(an_answer_that_is_too_long_is_not_kept, |db| async move {
     assert!(first.text.len() > 512 * 1024, "only {} bytes", first.text.len());
     let again = test.post_under("k", &ana, "/api/v1/jobs/triggers/import", crontab).await;
     assert_eq!(refusal(&again), held(), "{}", again.text);
-    assert!(again.text.contains("answered with 200"), "{}", again.text);
+    assert!(again.text.contains("completed with status 200"), "{}", again.text);
 });
 
-testkit::db_test!(nothing_under_a_key_can_be_read_in_the_database, |db| async move {
+testkit::db_test!(stored_responses_are_encrypted, |db| async move {
     let test = TestHub::new(db).await;
     let ana = caller(&test, "ana", Role::Admin).await;
     let made = test.post_under("k", &ana, TOKENS, named("one")).await.json();
@@ -236,12 +236,12 @@ testkit::db_test!(nothing_under_a_key_can_be_read_in_the_database, |db| async mo
     assert_eq!(rows.len(), 2);
     let text = Value::from(rows).to_string();
     for plain in [secret, link, "cy@acme.example"] {
-        // Bytes are written in hexadecimal there.
+        // Bytes are dumped as hexadecimal text.
         let hex: String = plain.bytes().map(|byte| format!("{byte:02x}")).collect();
-        assert!(!text.contains(plain) && !text.contains(&hex), "{plain} lies in clear");
+        assert!(!text.contains(plain) && !text.contains(&hex), "{plain} is stored in clear text");
     }
-    // Under another key of the hub it opens for nobody, and is not done again.
+    // A stored response that was moved to another key cannot be decrypted, and the request is not executed again.
     test.db.store.execute_raw("update request_key set key = 'm' where key = 'k'").await.expect("damages");
     let moved = test.post_under("m", &ana, TOKENS, named("one")).await;
-    assert_eq!(refusal(&moved), (500, "secret_key_wrong".to_owned()), "bound to its place");
+    assert_eq!(refusal(&moved), (500, "secret_key_wrong".to_owned()), "bound to its key");
 });

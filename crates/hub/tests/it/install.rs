@@ -1,4 +1,4 @@
-//! The one line for machines that have nothing of ours yet.
+//! The install command for machines without Hostler.
 
 use hub::Options;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::fixture::{As, TestHub};
 
-/// A hub that hands out a program of a few bytes, and a join token of it.
+/// A hub that offers a program of a few bytes, and a join token of it.
 async fn hub(db: testkit::TestDb) -> (TestHub, tempfile::TempDir, Value) {
     let folder = tempfile::tempdir().expect("a folder");
     let program = folder.path().join("hostler");
@@ -23,15 +23,15 @@ async fn script(test: &TestHub, token: &str) -> String {
     answer.text
 }
 
-testkit::db_test!(a_line_leads_to_a_script_and_to_the_program, |db| async move {
+testkit::db_test!(install_command_leads_to_script_and_program, |db| async move {
     let (test, folder, made) = hub(db).await;
     let (line, token) = (made["install"].as_str().expect("a line"), made["secret"].as_str().expect("a secret"));
-    // The address is plain, so the line goes to the TLS beside it and names the key.
+    // The public address is plain HTTP, so the command uses the TLS listener and pins its key.
     assert!(line.starts_with("curl -fsSk --pinnedpubkey 'sha256//"), "{line}");
     assert!(line.ends_with(&format!("https://127.0.0.1:7411/j/{token} | sh")), "{line}");
 
     let script = script(&test, token).await;
-    let sum = Sha256::digest(std::fs::read(folder.path().join("hostler")).expect("it is there"));
+    let sum = Sha256::digest(std::fs::read(folder.path().join("hostler")).expect("exists"));
     assert!(script.contains(&data_encoding::HEXLOWER.encode(&sum)), "{script}");
     assert!(script.contains(&format!("https://127.0.0.1:7411/j/{token}/hostler")), "{script}");
     assert!(!script.contains("@"), "every slot is filled: {script}");
@@ -40,7 +40,7 @@ testkit::db_test!(a_line_leads_to_a_script_and_to_the_program, |db| async move {
     assert_eq!((program.status.as_u16(), program.text.as_str()), (200, "#!/bin/sh\necho it runs\n"));
 });
 
-testkit::db_test!(a_token_that_is_not_good_gets_neither, |db| async move {
+testkit::db_test!(invalid_join_token_gets_neither_script_nor_program, |db| async move {
     let (test, _folder, made) = hub(db).await;
     let token = made["secret"].as_str().expect("a secret");
     let revoked = format!("/api/v1/join-tokens/{}", made["id"].as_str().expect("an id"));
@@ -55,9 +55,9 @@ testkit::db_test!(a_token_that_is_not_good_gets_neither, |db| async move {
     }
 });
 
-testkit::db_test!(a_hub_that_hands_out_no_program_has_no_line, |db| async move {
+testkit::db_test!(hub_without_a_program_has_no_install_command, |db| async move {
     let test = TestHub::new(db).await;
     let made = test.call(&As::Local, "POST", "/api/v1/join-tokens", Some(json!({}))).await.json();
     assert_eq!(made["install"], Value::Null);
-    assert!(script(&test, made["secret"].as_str().expect("a secret")).await.contains("does not hand out"));
+    assert!(script(&test, made["secret"].as_str().expect("a secret")).await.contains("does not offer its program"));
 });

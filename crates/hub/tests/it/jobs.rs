@@ -1,4 +1,4 @@
-//! Making jobs: what is taken, what is refused and where, and what makes a repetition harmless.
+//! Creation of jobs: validation, deduplication and idempotency.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::bench::{Fixture, pointers, text, work};
 
-/// What `contract.md` names of a job, which is seed 004's table in our words.
+/// The documented fields of a job.
 const FIELDS: &[&str] = &[
     "id",
     "org_id",
@@ -34,11 +34,11 @@ const FIELDS: &[&str] = &[
     "created_by",
 ];
 
-/// What is shown besides.
+/// Additional fields.
 const MORE: &[&str] =
     &["end_reason", "limit_key", "target", "expires_at", "run_id", "exit_code", "is_canceling", "is_hosts_own"];
 
-/// What `contract.md` names of a run, and its id.
+/// The documented fields of a run.
 const RUN_FIELDS: &[&str] = &[
     "id",
     "no",
@@ -62,7 +62,7 @@ fn names(value: &Value) -> BTreeSet<&str> {
     value.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
-testkit::db_test!(a_job_has_the_fields_that_were_promised, |db| async move {
+testkit::db_test!(job_and_run_have_the_documented_fields, |db| async move {
     let bench = Fixture::new(db).await;
     let worker = bench.worker("w:1:x").await;
     let id = bench.job(json!({"payload": {"a": 1}, "correlation_id": "c", "limit_key": "k"})).await;
@@ -97,7 +97,7 @@ testkit::db_test!(a_job_has_the_fields_that_were_promised, |db| async move {
     assert!(done["finished_at"].is_string() && done["lease_expires_at"].is_null(), "{done}");
 });
 
-testkit::db_test!(payloads_are_refused_with_a_pointer, |db| async move {
+testkit::db_test!(invalid_payloads_are_rejected_with_a_pointer, |db| async move {
     let bench = Fixture::new(db).await;
     bench
         .define(json!({
@@ -138,10 +138,10 @@ testkit::db_test!(payloads_are_refused_with_a_pointer, |db| async move {
     let nul =
         bench.send("/api/v1/jobs", &[], r#"{"definition_key":"strict","payload":{"from":"a\u0000b"}}"#.into()).await;
     assert_eq!((nul.status.as_u16(), nul.code().as_str()), (422, "invalid_value"), "{}", nul.text);
-    assert_eq!(bench.get("/api/v1/jobs").await["items"], json!([]), "nothing was made");
+    assert_eq!(bench.get("/api/v1/jobs").await["items"], json!([]), "nothing was created");
 });
 
-testkit::db_test!(requests_are_refused_for_what_is_wrong_with_them, |db| async move {
+testkit::db_test!(invalid_job_requests_are_rejected, |db| async move {
     let bench = Fixture::new(db).await;
     let other = bench.test.org("other").await;
     let foreign = bench.test.host(other, "far").await;
@@ -178,12 +178,12 @@ testkit::db_test!(requests_are_refused_for_what_is_wrong_with_them, |db| async m
     let large = json!({"definition_key": "work", "payload": {"a": "x".repeat(10_000_000)}}).to_string();
     let answer = bench.send("/api/v1/jobs", &[], large).await;
     assert_eq!((answer.status, answer.code().as_str()), (StatusCode::PAYLOAD_TOO_LARGE, "body_too_large"));
-    // What was due before it was asked for is due now.
+    // A start time in the past means now.
     let past = bench.job(json!({"scheduled_for": "2001-01-01T00:00:00Z"})).await;
     assert_eq!(bench.show(&past).await["wait_reason"], "no_host_matches");
 });
 
-testkit::db_test!(a_job_for_later_becomes_claimable_and_an_old_one_ends, |db| async move {
+testkit::db_test!(delayed_job_becomes_claimable_and_expired_job_is_canceled, |db| async move {
     let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let at = |seconds: u32| (bench.test.hub.now() + domain::Span::from_secs(seconds)).to_string();
@@ -192,21 +192,21 @@ testkit::db_test!(a_job_for_later_becomes_claimable_and_an_old_one_ends, |db| as
     let ready = bench.job(json!({"expires_at": at(120)})).await;
     assert_eq!(bench.state(&later).await, ("queued".into(), Some("later".into())));
     assert!(text(&bench.show(&later).await["why"]["text"]).starts_with("scheduled for "));
-    assert_eq!(bench.claim_one(&worker).await["id"], json!(ready), "the others wait");
+    assert_eq!(bench.claim_one(&worker).await["id"], json!(ready), "the others are delayed");
     bench.later(61).await;
-    assert_eq!(bench.state(&expiring).await.1, None, "it could begin");
+    assert_eq!(bench.state(&expiring).await.1, None, "it could start");
     bench.test.pass(60);
     bench.expire().await;
     let gone = bench.show(&expiring).await;
     assert_eq!((&gone["status"], &gone["end_reason"]), (&json!("canceled"), &json!("expired")));
     assert_eq!(gone["why"]["text"], "canceled (expired)");
-    assert_eq!(bench.state(&ready).await.0, "running", "what has begun goes on");
+    assert_eq!(bench.state(&ready).await.0, "running", "a started job does not expire");
     assert!(bench.claim(&worker, 9).await.is_empty());
     bench.later(600).await;
     assert_eq!(bench.claim_one(&worker).await["id"], json!(later));
 });
 
-testkit::db_test!(a_dedupe_key_has_one_job_at_a_time, |db| async move {
+testkit::db_test!(dedupe_key_has_one_job_at_a_time, |db| async move {
     let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let first = bench.job(json!({"dedupe_key": "k"})).await;
@@ -221,13 +221,13 @@ testkit::db_test!(a_dedupe_key_has_one_job_at_a_time, |db| async move {
     assert_eq!(
         bench.post("/api/v1/jobs", work(json!({"dedupe_key": "k"}))).await.json()["id"],
         json!(second),
-        "its window is not over"
+        "its dedupe window has not ended"
     );
     bench.test.pass(301);
     let third = bench.job(json!({"dedupe_key": "k"})).await;
     assert!(third != second && third != first);
 
-    // In one array, and in many requests that are written together.
+    // Within one array, and in concurrent requests that are written in one batch.
     let rows: Vec<Value> = (0..4).map(|_| work(json!({"dedupe_key": "same"}))).collect();
     let made = bench.post("/api/v1/jobs", json!(rows)).await.json();
     let ids: HashSet<String> = made["results"].as_array().expect("rows").iter().map(|row| text(&row["id"])).collect();
@@ -239,7 +239,7 @@ testkit::db_test!(a_dedupe_key_has_one_job_at_a_time, |db| async move {
     assert_eq!((ids.len(), made), (1, 1));
 });
 
-testkit::db_test!(an_idempotency_key_makes_a_repetition_harmless, |db| async move {
+testkit::db_test!(idempotency_key_returns_the_first_response, |db| async move {
     let bench = Fixture::new(db).await;
     let key = [("idempotency-key", "once")];
     let body = work(json!({"payload": {"a": 1}})).to_string();
@@ -250,12 +250,12 @@ testkit::db_test!(an_idempotency_key_makes_a_repetition_harmless, |db| async mov
     let other = bench.send("/api/v1/jobs", &key, work(json!({})).to_string()).await;
     assert_eq!((other.status.as_u16(), other.code().as_str()), (409, "idempotency_mismatch"));
 
-    // The answer stands although the request would be refused by now.
+    // The stored response is returned even if the request would be rejected now.
     bench.patch("/api/v1/admin/jobs/definitions/work", json!({"is_active": false})).await;
     assert_eq!(bench.send("/api/v1/jobs", &key, body.clone()).await.json(), first.json());
     bench.patch("/api/v1/admin/jobs/definitions/work", json!({"is_active": true})).await;
 
-    // An array with a bad row gives the same results again.
+    // An array with an invalid row returns the same results again.
     let rows = json!([work(json!({})), {"definition_key": "unknown"}, work(json!({}))]).to_string();
     let bulk = [("idempotency-key", "many")];
     let made = bench.send("/api/v1/jobs", &bulk, rows.clone()).await.json();
@@ -272,14 +272,14 @@ testkit::db_test!(an_idempotency_key_makes_a_repetition_harmless, |db| async mov
     let ids: HashSet<String> = answers.iter().map(|answer| text(&answer.json()["id"])).collect();
     assert_eq!(ids.len(), 1, "one job");
     assert_eq!(bench.get("/api/v1/jobs/summary").await["queued"], json!(before.as_i64().expect("a count") + 1));
-    // After a day the key is free.
+    // The key expires after a day.
     bench.test.pass(86_401);
     assert_ne!(bench.send("/api/v1/jobs", &key, body).await.json(), first.json());
     let bad = bench.send("/api/v1/jobs", &[("idempotency-key", "")], work(json!({})).to_string()).await;
     assert_eq!(bad.status.as_u16(), 422);
 });
 
-testkit::db_test!(an_array_gives_one_result_for_each_row, |db| async move {
+testkit::db_test!(array_returns_one_result_per_row, |db| async move {
     let bench = Fixture::new(db).await;
     let rows = json!([
         work(json!({"payload": {"n": 0}})),
@@ -308,7 +308,7 @@ testkit::db_test!(an_array_gives_one_result_for_each_row, |db| async move {
     let audit = bench.get("/api/v1/audit?action=job.created").await;
     assert_eq!(audit["items"].as_array().map(Vec::len), Some(1), "one row for the whole request");
 
-    // Larger than an ordinary body, as an array may be.
+    // An array may be larger than other request bodies.
     let large: Vec<Value> = (0..40).map(|_| work(json!({"payload": {"a": "x".repeat(100_000)}}))).collect();
     assert_eq!(bench.post("/api/v1/jobs", json!(large)).await.json()["created"], 40);
     let many: Vec<Value> = (0..10_001).map(|_| work(json!({}))).collect();
@@ -317,11 +317,11 @@ testkit::db_test!(an_array_gives_one_result_for_each_row, |db| async move {
     assert_eq!(bench.post("/api/v1/jobs", json!([])).await.json()["results"], json!([]));
 });
 
-testkit::db_test!(a_long_array_is_one_request_although_it_is_written_in_parts, |db| async move {
+testkit::db_test!(long_array_is_one_request_although_written_in_parts, |db| async move {
     let bench = Fixture::new(db).await;
     let row = |n: usize| match n {
         1_234 => json!({"definition_key": "unknown"}),
-        // The same key in the first part and in the last.
+        // The same dedupe key in the first part and in the last.
         10 | 2_490 => work(json!({"payload": {"n": n}, "dedupe_key": "k"})),
         _ => work(json!({"payload": {"n": n}})),
     };
@@ -338,12 +338,12 @@ testkit::db_test!(a_long_array_is_one_request_although_it_is_written_in_parts, |
     let audit = audit["items"].as_array().expect("rows");
     assert_eq!(audit.len(), 1, "one row for the whole request");
     assert_eq!(audit[0]["diff"]["count"][1], 2_499);
-    // All of them can begin: none was put aside for later because it was checked after the first was written.
+    // All are claimable: no job was delayed because it was checked after the first part was written.
     assert_eq!(bench.get("/api/v1/jobs/summary").await["queued"], 2_498);
     assert!(bench.get("/api/v1/jobs?filter=reason:later").await["items"].as_array().expect("rows").is_empty());
 });
 
-testkit::db_test!(rows_of_a_long_array_go_where_each_is_meant_to, |db| async move {
+testkit::db_test!(rows_of_a_long_array_reach_their_lanes, |db| async move {
     let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let later = (bench.test.hub.now() + domain::Span::from_secs(600)).to_string();
@@ -353,7 +353,7 @@ testkit::db_test!(rows_of_a_long_array_go_where_each_is_meant_to, |db| async mov
         3 => work(json!({"payload": {"n": n}, "target": {"queue": "left"}, "scheduled_for": later})),
         _ => work(json!({"payload": {"n": n}, "target": {"queue": "left"}, "priority": 7})),
     };
-    // First into lanes that nobody knows, then into those that were used a moment ago.
+    // First into new lanes, then into lanes that were used a moment ago.
     for round in 1..=2_usize {
         let made = bench.post("/api/v1/jobs", (0..1_500).map(row).collect::<Value>()).await.json();
         assert_eq!((&made["created"], &made["refused"]), (&json!(1_500), &json!(0)));
@@ -371,10 +371,10 @@ testkit::db_test!(rows_of_a_long_array_go_where_each_is_meant_to, |db| async mov
     let claimed = bench.claim_with(&worker, json!({"max": 100, "queues": ["left"]})).await.json();
     let order: Vec<u64> =
         claimed["jobs"].as_array().expect("jobs").iter().filter_map(|job| job["payload"]["n"].as_u64()).collect();
-    assert_eq!(order, (0..100).map(|n| n * 5 + 4).collect::<Vec<_>>(), "the most urgent first, in their order");
+    assert_eq!(order, (0..100).map(|n| n * 5 + 4).collect::<Vec<_>>(), "the highest priority first, in order");
 });
 
-testkit::db_test!(ndjson_gives_one_line_for_each_line, |db| async move {
+testkit::db_test!(ndjson_returns_one_result_per_line, |db| async move {
     let bench = Fixture::new(db).await;
     let mut body = String::new();
     for n in 0..2_500 {
@@ -399,7 +399,7 @@ testkit::db_test!(ndjson_gives_one_line_for_each_line, |db| async move {
     assert_eq!(bench.get("/api/v1/jobs/summary").await["queued"], 2_450);
     assert_eq!(bench.show(&text(&lines[1_234]["id"])).await["payload"]["n"], 1_234);
     let again = bench.send("/api/v1/jobs", &headers, body.trim_end().to_owned()).await;
-    assert_eq!(bench.get("/api/v1/jobs/summary").await["queued"], 2_450, "the same request again makes nothing");
+    assert_eq!(bench.get("/api/v1/jobs/summary").await["queued"], 2_450, "a repeated request creates nothing");
     let second: Value = serde_json::from_str(again.text.lines().nth(2_400).expect("a line")).expect("JSON");
     assert_eq!(second["id"], lines[2_400]["id"]);
 });

@@ -1,4 +1,4 @@
-//! Lists of jobs: filters, the seed's parameters, pages, and how far a search looks.
+//! Lists of jobs: filters, query parameters, pages, and the limit of a search.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ async fn ids(bench: &Fixture, query: &str) -> Vec<String> {
     page["items"].as_array().expect("jobs").iter().map(|job| text(&job["id"])).collect()
 }
 
-testkit::db_test!(filters_in_both_forms, |db| async move {
+testkit::db_test!(jobs_are_filtered_by_filter_and_by_parameters, |db| async move {
     let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     bench.define(json!({"key": "other"})).await;
@@ -78,7 +78,7 @@ testkit::db_test!(filters_in_both_forms, |db| async move {
     assert!(text(&hint).contains("cursor"), "{hint}");
 });
 
-testkit::db_test!(pages_walk_every_job_exactly_once, |db| async move {
+testkit::db_test!(pages_contain_every_job_exactly_once, |db| async move {
     let bench = Fixture::new(db).await;
     let rows: Vec<Value> = (0..137).map(|n| work(json!({"payload": {"n": n}}))).collect();
     let made = bench.post("/api/v1/jobs", json!(rows)).await.json();
@@ -90,7 +90,7 @@ testkit::db_test!(pages_walk_every_job_exactly_once, |db| async move {
         for page_number in 0.. {
             let page = bench.get(&format!("/api/v1/jobs?limit={limit}{cursor}")).await;
             seen.extend(page["items"].as_array().expect("jobs").iter().map(|job| text(&job["id"])));
-            // What is made while somebody reads on does not come in between.
+            // Jobs created while a client reads the pages do not appear in them.
             if page_number < 3 {
                 bench.job(json!({"payload": {"late": true}})).await;
             }
@@ -104,7 +104,7 @@ testkit::db_test!(pages_walk_every_job_exactly_once, |db| async move {
     }
 });
 
-testkit::db_test!(a_search_says_how_far_it_has_looked, |db| async move {
+testkit::db_test!(search_reports_the_number_of_examined_jobs, |db| async move {
     let bench = Fixture::new(db).await;
     let needle = bench.job(json!({"payload": {"needle": "here"}})).await;
     for part in [6_000, 6_000] {
@@ -118,5 +118,5 @@ testkit::db_test!(a_search_says_how_far_it_has_looked, |db| async move {
     assert_eq!((&second["items"][0]["id"], &second["searched"]), (&json!(needle), &json!(2_001)));
     assert!(second["next"].is_null(), "{second}");
     let page = bench.get("/api/v1/jobs?offset=10000&limit=3").await;
-    assert_eq!(page["items"].as_array().map(Vec::len), Some(3), "an offset goes as far as it says");
+    assert_eq!(page["items"].as_array().map(Vec::len), Some(3), "the highest offset works");
 });

@@ -1,4 +1,4 @@
-//! Live sockets: what they hear, and how soon they close.
+//! Live sockets: which events they receive, and when they are closed.
 
 use domain::Role;
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -17,7 +17,7 @@ async fn listen(test: &TestHub, token: &str) -> Socket {
     listen_to(test, token, "").await
 }
 
-/// A socket that has said hello.
+/// Opens a socket and reads its `hello`.
 pub(crate) async fn listen_to(test: &TestHub, token: &str, query: &str) -> Socket {
     let (ours, theirs) = tokio::io::duplex(64 * 1024);
     test.hub.serve_pipe(theirs);
@@ -28,7 +28,7 @@ pub(crate) async fn listen_to(test: &TestHub, token: &str, query: &str) -> Socke
     socket
 }
 
-/// The next frame, or `None` when the socket has closed.
+/// The next frame; `None` when the socket is closed.
 pub(crate) async fn next(socket: &mut Socket) -> Option<Value> {
     while let Some(Ok(message)) = socket.next().await {
         if let Message::Text(text) = message {
@@ -38,7 +38,7 @@ pub(crate) async fn next(socket: &mut Socket) -> Option<Value> {
     None
 }
 
-/// The next frame of this type; others may come before it.
+/// The next frame of this type; skips others.
 async fn wait_for(socket: &mut Socket, kind: &str) -> Value {
     loop {
         let frame = next(socket).await.unwrap_or_else(|| panic!("closed before {kind}"));
@@ -48,7 +48,7 @@ async fn wait_for(socket: &mut Socket, kind: &str) -> Value {
     }
 }
 
-testkit::db_test!(an_org_hears_its_own_events_only, |db| async move {
+testkit::db_test!(socket_receives_only_events_of_its_org, |db| async move {
     let test = TestHub::new(db).await;
     let (acme, beta) = (test.org("acme").await, test.org("beta").await);
     let host = test.host(acme, "web-1").await;
@@ -62,13 +62,13 @@ testkit::db_test!(an_org_hears_its_own_events_only, |db| async move {
     test.hub.wakes.presence.wake();
     let event = wait_for(&mut hears, "host.online").await;
     assert_eq!((&event["host_id"], &event["data"]["name"]), (&json!(host), &json!("web-1")));
-    // Beta hears of its own next change, and of nothing before it.
+    // Beta receives its own next event, and none of acme's events before.
     test.host(beta, "db-2").await;
     let first = next(&mut deaf).await.expect("speaks");
     assert_eq!(first["data"]["name"].as_str().map(|name| name.starts_with("db")), Some(true), "{first}");
 });
 
-testkit::db_test!(a_revoked_token_and_a_changed_role_close_sockets, |db| async move {
+testkit::db_test!(revoked_token_and_changed_role_close_sockets, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.org("acme").await;
     test.person(org, "boss@acme.example", Role::Admin).await;
@@ -78,8 +78,8 @@ testkit::db_test!(a_revoked_token_and_a_changed_role_close_sockets, |db| async m
     let (mut revoked, mut changed) = (listen(&test, &first).await, listen(&test, &second).await);
     assert_eq!(test.hub.live.len(), 2);
     test.hub.token_revoke(&local(), org, id).await.expect("revokes");
-    // The loop is woken by the change itself: nothing here waits for a period.
-    assert_eq!(wait_for(&mut revoked, "closed").await["data"]["reason"], "your rights have changed");
+    // The change wakes the loop, so the test does not wait for an interval.
+    assert_eq!(wait_for(&mut revoked, "closed").await["data"]["reason"], "your access rights have changed");
     assert!(next(&mut revoked).await.is_none());
     changed.send(Message::Ping(Vec::new().into())).await.expect("the other one is still open");
     test.hub.member_update(&local(), org, user, Role::Operator).await.expect("changes");
@@ -87,7 +87,7 @@ testkit::db_test!(a_revoked_token_and_a_changed_role_close_sockets, |db| async m
     assert!(next(&mut changed).await.is_none());
 });
 
-testkit::db_test!(a_stranger_gets_no_socket, |db| async move {
+testkit::db_test!(unauthenticated_caller_gets_no_socket, |db| async move {
     let test = TestHub::new(db).await;
     let (ours, theirs) = tokio::io::duplex(64 * 1024);
     test.hub.serve_pipe(theirs);

@@ -1,4 +1,4 @@
-//! Loops, by calling their pass with a clock that the test moves.
+//! Loops: the tests call their passes with a clock that they advance.
 
 use domain::Span;
 use hub::loops::{AuditSealer, HubHeartbeat, Presence, Pruner};
@@ -19,15 +19,15 @@ async fn status(test: &TestHub, name: &str) -> (String, String) {
 }
 
 #[test]
-fn silence_is_judged_only_while_the_hub_listens() {
+fn host_silence_counts_only_while_the_hub_is_up() {
     testkit::block_on(async {
-        // On SQLite the hub's clock is its own, so a test can move it.
+        // On SQLite the hub uses its own clock, which a test can advance.
         let test = TestHub::new(testkit::TestDb::sqlite().await).await;
         let org = test.first_org().await;
         let host = test.host(org, "web-1").await;
         test.runner(host).await;
         assert_eq!(status(&test, "web-1").await.0, "online");
-        // The hub keeps its watch while the host is silent: offline after its threshold.
+        // The hub's heartbeat continues while the host is silent: offline after the threshold.
         let mut watcher = HubHeartbeat::new(test.hub.clone());
         for _ in 0..10 {
             test.pass(10);
@@ -35,10 +35,10 @@ fn silence_is_judged_only_while_the_hub_listens() {
         }
         assert_eq!(status(&test, "web-1").await, ("offline".into(), "no heartbeat for 1 min".into()));
 
-        // The hub itself is away for an hour: the clock jumps without a beat. Nobody is judged for it.
+        // The hub itself is down for an hour: the clock jumps without a heartbeat. That silence does not count.
         test.runner(host).await;
         test.pass(3_600);
-        assert_eq!(status(&test, "web-1").await.0, "online", "also before the watch is renewed");
+        assert_eq!(status(&test, "web-1").await.0, "online", "also before the next hub heartbeat");
         watcher.pass(cx(&test)).await.expect("passes");
         let (state, reason) = status(&test, "web-1").await;
         assert_eq!(state, "online", "{reason}");
@@ -47,8 +47,8 @@ fn silence_is_judged_only_while_the_hub_listens() {
             test.pass(10);
             watcher.pass(cx(&test)).await.expect("passes");
         }
-        assert_eq!(status(&test, "web-1").await.0, "offline", "now it has had its time");
-        // An intermittent host in the same place sleeps.
+        assert_eq!(status(&test, "web-1").await.0, "offline", "silent for a threshold since the hub returned");
+        // A host that is not always on is asleep instead.
         test.call(&As::Local, "PATCH", "/api/v1/hosts/web-1", Some(serde_json::json!({"always_on": false}))).await;
         assert_eq!(
             status(&test, "web-1").await,
@@ -57,7 +57,7 @@ fn silence_is_judged_only_while_the_hub_listens() {
     });
 }
 
-testkit::db_test!(the_sealer_goes_on_until_nothing_is_left, |db| async move {
+testkit::db_test!(sealer_seals_all_rows_in_one_pass, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.first_org().await;
     for n in 0..5 {
@@ -79,7 +79,7 @@ testkit::db_test!(the_sealer_goes_on_until_nothing_is_left, |db| async move {
     );
 });
 
-testkit::db_test!(what_has_ended_is_removed, |db| async move {
+testkit::db_test!(pruner_deletes_expired_device_logins, |db| async move {
     let test = TestHub::new(db).await;
     let started = test.hub.device_start(&crate::fixture::local(), "test").await.expect("begins");
     let mut pruner = Pruner::new(test.hub.clone());
@@ -92,7 +92,7 @@ testkit::db_test!(what_has_ended_is_removed, |db| async move {
             Some(serde_json::json!({"device_secret": started.device_secret})),
         )
         .await;
-    assert_eq!(left.code(), "device_pending", "what has not ended stays");
+    assert_eq!(left.code(), "device_pending", "a pending login stays");
     pruner.pass(Pass { now: test.hub.now() + Span::from_secs(11 * 60) }).await.expect("passes");
     let gone = test
         .call(
@@ -105,10 +105,10 @@ testkit::db_test!(what_has_ended_is_removed, |db| async move {
     assert_eq!(gone.code(), "device_ended");
 });
 
-testkit::db_test!(presence_tells_each_change_once, |db| async move {
+testkit::db_test!(presence_publishes_each_change_once, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.first_org().await;
-    // The hub's own loops would tell the same: this one is alone.
+    // The hub's own loops would publish the same events, so they are stopped.
     test.hub.loops.stop(std::time::Duration::from_secs(10)).await;
     let mut presence = Presence::new(test.hub.clone());
     let host = test.host(org, "web-1").await;

@@ -1,4 +1,5 @@
-//! Ten thousand hosts that drop and return: bounded steps, one notice to each channel, and nothing lost.
+//! Ten thousand hosts that disconnect and return: bounded transactions, one notification per channel, every alert
+//! exactly once.
 
 use std::collections::BTreeMap;
 
@@ -17,10 +18,10 @@ use crate::{
 };
 
 const HOSTS: usize = 10_000;
-/// Looks that so many may take: each changes a bounded number of alerts.
+/// The most passes of the alert loop; each pass changes a limited number of alerts.
 const LOOKS_MAX: usize = 6;
 
-/// Hosts that are always on, each with a session, written as fast as a test may.
+/// Inserts always-on hosts, each with a session, directly into the database.
 async fn hosts(test: &TestHub, org: OrgId) -> Vec<HostId> {
     let now = test.hub.now();
     let host = |number: usize| Host {
@@ -41,8 +42,8 @@ async fn hosts(test: &TestHub, org: OrgId) -> Vec<HostId> {
         key_version_wanted: None,
         revoked_at: None,
         join_token_id: None,
-        home: None,
-        has_desk: false,
+        primary_hub: None,
+        has_standalone: false,
         has_servers: false,
         created_at: now,
         updated_at: now,
@@ -73,7 +74,7 @@ async fn hosts(test: &TestHub, org: OrgId) -> Vec<HostId> {
     ids
 }
 
-/// All of them are heard again, as their heartbeats are written.
+/// Stores a heartbeat of every host.
 async fn beat(test: &TestHub, hosts: &[HostId]) {
     let now = test.hub.now();
     let beat = |host: &HostId| Beat { host_id: *host, epoch: 1, at: now, clock_skew_ms: 0, metrics: json!({}) };
@@ -82,7 +83,7 @@ async fn beat(test: &TestHub, hosts: &[HostId]) {
     assert_eq!(kept.len(), hosts.len());
 }
 
-/// Looks until there is nothing more to do; says how often.
+/// Runs passes until nothing is left to do; returns their number.
 async fn looks(test: &TestHub) -> usize {
     let mut alerts = Alerts::new(test.hub.clone());
     for count in 1..=LOOKS_MAX {
@@ -90,10 +91,10 @@ async fn looks(test: &TestHub) -> usize {
             return count;
         }
     }
-    panic!("they never stop");
+    panic!("the passes never end");
 }
 
-/// How many alerts are in each state, and how many gaps last.
+/// The number of open alerts, of other alerts, and of outages that continue.
 async fn counts(test: &TestHub, hosts: &[HostId]) -> (usize, usize, usize) {
     let (org, last) = (test.first_org().await, *hosts.last().expect("some"));
     let all = test
@@ -102,12 +103,12 @@ async fn counts(test: &TestHub, hosts: &[HostId]) -> (usize, usize, usize) {
         })
         .await;
     let open = all.iter().filter(|alert| alert.status == AlertStatus::Open).count();
-    let gaps = test.write(|tx| Box::pin(async move { Ok(tx.gap_open(100_000).await?) })).await;
+    let gaps = test.write(|tx| Box::pin(async move { Ok(tx.outage_open(100_000).await?) })).await;
     assert!(gaps.is_empty() || gaps.iter().any(|gap| gap.host_id == last));
     (open, all.len() - open, gaps.len())
 }
 
-testkit::db_test!(ten_thousand_hosts_drop_and_return, |db| async move {
+testkit::db_test!(ten_thousand_hosts_disconnect_and_return, |db| async move {
     let (test, got, url) = with_receiver_on(db, slow()).await;
     let second = json!({"kind": "webhook", "url": url, "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="});
     send(&test, "POST", "/api/v1/channels", json!({"name": "night", "config": second})).await;
@@ -117,7 +118,7 @@ testkit::db_test!(ten_thousand_hosts_drop_and_return, |db| async move {
 
     pass(&test, 1_000).await;
     let bounded = looks(&test).await;
-    assert!(bounded > 1, "everybody else who writes is let in between");
+    assert!(bounded > 1, "other writers get their turn between the passes");
     assert_eq!(counts(&test, &hosts).await, (HOSTS, 0, HOSTS));
     looks(&test).await;
     assert_eq!(counts(&test, &hosts).await, (HOSTS, 0, HOSTS), "each once");

@@ -1,4 +1,4 @@
-//! Every route as every kind of caller: generated from the router, so that a route without a row here fails.
+//! Every route with every kind of caller, generated from the router: a route without a row in this table fails.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -44,7 +44,7 @@ const EVERYBODY: [Who; 12] = [
     Who::ForeignRunner,
 ];
 
-/// What must come of a call.
+/// The expected result of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     LetIn,
@@ -54,7 +54,7 @@ enum Verdict {
     NotABrowser,
 }
 
-/// What the table of rights says, from nothing but the route and the caller.
+/// The result that follows from the permission table, given the route and the caller.
 fn verdict(route: &Route, who: Who) -> Verdict {
     let is_scoped = route.path.starts_with("/api/v1/orgs/{org}");
     let names_something = route.path.trim_start_matches("/api/v1/orgs/{org}").contains('{');
@@ -66,7 +66,7 @@ fn verdict(route: &Route, who: Who) -> Verdict {
         (Access::SignedIn, _) => Verdict::LetIn,
         (Access::Person, Who::Person) => Verdict::LetIn,
         (Access::Person, _) => Verdict::NotAllowed,
-        // A token makes no sign-in links, whatever its person may do.
+        // A token cannot create sign-in links, whatever its user may do.
         (Access::Installation(_), Who::SuperAdmin) if route.path.ends_with("/sign-in/links") => Verdict::NotAllowed,
         (Access::Installation(_), Who::SuperAdmin) => Verdict::LetIn,
         (Access::Installation(_), _) => Verdict::NotAllowed,
@@ -75,7 +75,7 @@ fn verdict(route: &Route, who: Who) -> Verdict {
         (Access::Org(_), Who::Runner) => Verdict::NotAllowed,
         (Access::Org(_), Who::ForeignRunner) if is_scoped => Verdict::NotThere,
         (Access::Org(_), Who::ForeignRunner) => Verdict::NotAllowed,
-        // What may be run is the same for every org, and a free key or a new secret is a name in one's own.
+        // Definitions are the same for all orgs; limit keys and secrets are names in the caller's own org.
         (Access::Org(Permission::DefinitionRead | Permission::LimitManage), Who::ForeignAdmin) if !is_scoped => {
             Verdict::LetIn
         }
@@ -84,13 +84,13 @@ fn verdict(route: &Route, who: Who) -> Verdict {
         {
             Verdict::LetIn
         }
-        // Whoever manages no installation is refused before anything is looked up.
+        // Rejected before any look-up.
         (Access::Org(Permission::Installation), Who::ForeignAdmin) if !is_scoped => Verdict::NotAllowed,
-        // Another org, and another org's things, do not exist.
+        // Another org, and objects of another org, do not exist for the caller.
         (Access::Org(_), Who::ForeignAdmin) if is_scoped || names_something => Verdict::NotThere,
-        // A token of somebody else, for who may see only their own.
+        // The token of another user: users see only their own tokens.
         (Access::Org(Permission::TokenOwn), Who::Person) if names_something => Verdict::NotThere,
-        // What somebody gave to everybody is changed by them, and by those who manage the org.
+        // A shared view can be changed by its creator and by admins.
         (Access::Org(Permission::ViewOwn), Who::Person | Who::Viewer | Who::Operator) if names_something => {
             Verdict::NotAllowed
         }
@@ -108,13 +108,13 @@ fn verdict(route: &Route, who: Who) -> Verdict {
     }
 }
 
-/// How to call a route so that only the caller's rights can stand in the way.
+/// A valid call of a route, so that only the caller's permissions can make it fail.
 struct Row {
     path: String,
     body: Option<Value>,
 }
 
-/// Two orgs: `acme`, whose things are called for, and `beta`, whose people must not see them.
+/// Two orgs: `acme`, whose objects are requested, and `beta`, whose users must not see them.
 struct World {
     test: TestHub,
     acme: OrgId,
@@ -123,13 +123,13 @@ struct World {
     count: AtomicU32,
 }
 
-/// In the name of everything that belongs to `acme`: must never be in an answer to `beta`.
+/// Part of the name of every object of `acme`; a response to `beta` must never contain it.
 const MARK: &str = "acme-only";
 
 impl World {
     async fn new(test: TestHub) -> Self {
         let (acme, beta) = (test.org("acme").await, test.org("beta").await);
-        // Of the same name in both, so that the same body means one's own.
+        // Both orgs have a host with this name, so that the same body works in both.
         for org in [acme, beta] {
             test.host(org, "box").await;
         }
@@ -165,7 +165,7 @@ impl World {
         Self { test, acme, beta, people, count: AtomicU32::new(0) }
     }
 
-    /// Runners are made anew each time: one of their routes is to leave.
+    /// Creates a new runner for each call, because one of the routes is to leave.
     async fn caller(&self, who: Who) -> As {
         let fresh = self.fresh("runner");
         match who {
@@ -174,11 +174,11 @@ impl World {
             Who::ForeignRunner => As::Bearer(
                 self.test.runner(self.test.host(self.beta, &format!("beta-{fresh}").replace(MARK, "x")).await).await,
             ),
-            // One of their routes is to sign out.
+            // Creates a new session for each call, because one of the routes is to sign out.
             Who::Person => {
                 self.test.browser(self.acme, &format!("{}@acme.example", self.fresh("person")), Role::Viewer).await.1
             }
-            who => self.people.iter().find(|(known, _)| *known == who).expect("is there").1.clone(),
+            who => self.people.iter().find(|(known, _)| *known == who).expect("exists").1.clone(),
         }
     }
 
@@ -186,12 +186,12 @@ impl World {
         format!("{MARK}-{what}-{}", self.count.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// A new name for what a caller makes in their own org.
+    /// A unique name for an object that a caller creates in their own org.
     fn unmarked(&self, what: &str) -> String {
         self.fresh(what).replace(MARK, "own")
     }
 
-    /// The row of a route: fresh things of `acme` for the names in its path, and a body that is right.
+    /// The row of a route: new objects of `acme` for the names in its path, and a valid body.
     async fn row(&self, route: &Route) -> Option<Row> {
         let plain = route.path.replace("/api/v1/orgs/{org}", "/api/v1");
         let plain = if plain == "/api/v1" { "/api/v1/org".to_owned() } else { plain };
@@ -280,7 +280,7 @@ impl World {
             ("POST", "/api/v1/channels") => Some(channel(&self.unmarked("channel"))),
             ("PATCH", "/api/v1/channels/{channel}") => Some(json!({"per_day": 5})),
             ("DELETE", "/api/v1/channels/{channel}") => None,
-            // Refused by the guard, not by the table: nothing is called.
+            // Fails with an error of the address guard, so no request is sent.
             ("POST", "/api/v1/channels/{channel}/test") => None,
             ("POST", "/api/v1/pings") => Some(json!({"label": self.unmarked("ping"), "period_seconds": 60})),
             ("DELETE", "/api/v1/pings/{ping}") => None,
@@ -297,7 +297,7 @@ impl World {
                 "POST",
                 "/api/v1/servers/{server}/start" | "/api/v1/servers/{server}/stop" | "/api/v1/servers/{server}/restart",
             ) => Some(json!({})),
-            // Its host is not there to answer: refused by that, not by the table.
+            // Fails because the host is not connected, not because of permissions.
             ("POST", "/api/v1/servers/{server}/kill") => None,
             ("POST", "/api/v1/servers/{server}/input") => Some(json!({"line": "hi"})),
             ("POST", "/api/v1/jobs/triggers") => Some(schedule(&self.unmarked("trigger"))),
@@ -361,10 +361,10 @@ impl World {
                 Some(json!({"user_code": self.device().await, "approve": false}))
             }
             ("POST", "/api/v1/sign-out" | "/api/v1/sign-in/links" | "/api/v1/runner/leave") => None,
-            // Refused for what it says, not for who says it: the real change would end the other calls' rights.
+            // Invalid content: a real change would end the sessions of the other calls.
             ("POST", "/api/v1/me/password") => Some(json!({"new": "short"})),
             ("POST", "/api/v1/join") => Some(json!(crate::fixture::join_request("hsj_nonsense", "x", [1; 32]))),
-            ("POST", "/api/v1/home") => None,
+            ("POST", "/api/v1/primary") => None,
             ("PATCH", "/api/v1/org") => Some(json!({"alert_after_seconds": 900})),
             ("PATCH", "/api/v1/hosts/{host}") => Some(json!({"always_on": false})),
             ("DELETE", "/api/v1/hosts/{host}") => None,
@@ -372,8 +372,8 @@ impl World {
                 "POST",
                 "/api/v1/hosts/{host}/pause"
                 | "/api/v1/hosts/{host}/resume"
-                | "/api/v1/hosts/{host}/degrade"
-                | "/api/v1/hosts/{host}/clear",
+                | "/api/v1/hosts/{host}/mark-degraded"
+                | "/api/v1/hosts/{host}/unmark",
             ) => Some(host),
             ("POST", "/api/v1/hosts/{host}/rotate-key" | "/api/v1/hosts/{host}/revoke") => Some(host),
             ("POST", "/api/v1/hosts/{host}/share" | "/api/v1/hosts/{host}/unshare") => Some(json!({"org": "beta"})),
@@ -400,7 +400,7 @@ impl World {
         Some(Row { path, body })
     }
 
-    /// Puts fresh things of `acme` into the path.
+    /// Puts the ids of new objects of `acme` into the path.
     async fn named(&self, route: &Route, mut body: Option<Value>) -> (String, Option<Value>) {
         let mut path = route.path.replace("{org}", "acme").replace("{code}", "not_found");
         if path.contains("{host}") {
@@ -464,7 +464,7 @@ impl World {
         (path, body)
     }
 
-    /// Puts fresh alerts, channels and the like of `acme` into the path.
+    /// Puts the ids of new alerts, channels and similar objects of `acme` into the path.
     async fn told(&self, path: String) -> String {
         let (hub, acme, now) = (&self.test.hub, self.acme, self.test.hub.now());
         let path = path.replace("{kind}", "queue_age").replace("{word}", "start");
@@ -474,7 +474,7 @@ impl World {
         }
         if path.contains("{window}") {
             let request = serde_json::from_value(quiet(&self.fresh("window"), now)).expect("a request");
-            let made = hub.quiet_create(&local(), acme, request).await.expect("makes");
+            let made = hub.mute_window_create(&local(), acme, request).await.expect("makes");
             return path.replace("{window}", &made.id.to_string());
         }
         if path.contains("{channel}") {
@@ -502,7 +502,7 @@ impl World {
         path
     }
 
-    /// A job of `acme` that waits, or is over.
+    /// A job of `acme`, queued or finished.
     async fn job(&self, is_over: bool) -> String {
         let admin = self.caller(Who::Admin).await;
         let body = json!({"definition_key": "hello", "payload": {"name": self.fresh("job")}});
@@ -514,7 +514,7 @@ impl World {
         id
     }
 
-    /// A view that everybody of `acme` has.
+    /// A shared view of `acme`.
     async fn view(&self) -> String {
         let request = json!({"page": "jobs", "name": self.fresh("view"), "query": "", "visibility": "org"});
         let request = serde_json::from_value(request).expect("a request");
@@ -534,7 +534,7 @@ impl World {
         self.test.hub.device_start(&crate::fixture::stranger(&from), "test").await.expect("begins").user_code
     }
 
-    /// The token that a caller revokes must be one they may revoke: their own, for those without all of the org.
+    /// The id of a token that this caller may revoke: their own, unless they are an admin.
     async fn token_of(&self, who: Who) -> String {
         let owner = match who {
             Who::Viewer | Who::Operator => {
@@ -544,7 +544,7 @@ impl World {
                     .test
                     .write(move |tx| Box::pin(async move { Ok(tx.user_by_email(&email).await?) }))
                     .await
-                    .expect("is there");
+                    .expect("exists");
                 return self.test.token(self.acme, user.id, role).await.0.to_string();
             }
             _ => self.test.person(self.acme, &format!("{}@acme.example", self.fresh("owner")), Role::Viewer).await,
@@ -553,22 +553,21 @@ impl World {
     }
 }
 
-/// A window of ten minutes.
+/// A mute window of ten minutes.
 fn quiet(label: &str, now: domain::Timestamp) -> Value {
     json!({"label": label, "ends_at": now + domain::Span::from_secs(600)})
 }
 
-/// A channel to an address that is never called.
+/// A channel with an address that is never called.
 fn channel(name: &str) -> Value {
     json!({"name": name, "config": {"kind": "ntfy", "url": "http://127.0.0.1:9/topic"}})
 }
 
-/// A schedule.
 fn schedule(label: &str) -> Value {
     json!({"label": label, "cron_expr": "0 2 * * *", "definition_key": "hello"})
 }
 
-/// Codes that say "who are you" and "you may not".
+/// The error codes of status 401.
 const UNKNOWN: [&str; 5] = ["unauthenticated", "token_invalid", "token_expired", "token_revoked", "session_ended"];
 
 testkit::db_test!(every_route_as_every_caller, |db| async move {
@@ -578,7 +577,7 @@ testkit::db_test!(every_route_as_every_caller, |db| async move {
     let (_, _, list) = routes().into_parts();
     let (mut cells, mut leaks) = (0, Vec::new());
     for route in &list {
-        // A new minute for each: the wrong codes of one route must not throttle the next.
+        // Advances a minute for each route, so that the failed attempts of one do not throttle the next.
         world.test.pass(61);
         for who in EVERYBODY {
             let mut row = world
@@ -600,11 +599,11 @@ testkit::db_test!(every_route_as_every_caller, |db| async move {
     assert!(leaks.is_empty(), "{leaks:#?}");
 });
 
-/// POSTs of somebody known that see to repetitions themselves, or end what their caller is known by.
+/// POST routes of authenticated callers that handle repetitions themselves or end the caller's session.
 const WITHOUT_KEY: [&str; 4] =
     ["/api/v1/jobs", "/api/v1/worker/jobs/claim", "/api/v1/sign-out", "/api/v1/runner/leave"];
 
-testkit::db_test!(every_post_takes_a_key, |db| async move {
+testkit::db_test!(every_post_supports_idempotency_keys, |db| async move {
     let world = World::new(TestHub::new(db).await).await;
     let (_, _, list) = routes().into_parts();
     let posts = list.iter().filter(|route| {
@@ -617,7 +616,7 @@ testkit::db_test!(every_post_takes_a_key, |db| async move {
         world.test.pass(61);
         let who = match route.access {
             Access::Person => world.caller(Who::Person).await,
-            // A token makes no sign-in links.
+            // A token cannot create sign-in links.
             Access::Installation(_) => As::Local,
             _ => world.caller(Who::SuperAdmin).await,
         };
@@ -640,9 +639,9 @@ fn judge(route: &Route, who: Who, verdict: Verdict, answer: &crate::fixture::Ans
         Verdict::NotThere => answer.status == 404 && code == "not_found",
         Verdict::NotABrowser => answer.status == 403 && code == "cross_site",
         Verdict::LetIn => {
-            // Let in, but no worker of this name has claimed anything.
+            // Allowed, but there is no worker with this name.
             let is_no_worker = route.path.contains("/worker/jobs/{job}/") && answer.text.contains("there is no worker");
-            // Let in, but no runner is there to answer.
+            // Allowed, but no runner is connected.
             let is_nobody_there = code == "host_unreachable";
             is_no_worker
                 || is_nobody_there
@@ -656,18 +655,19 @@ fn judge(route: &Route, who: Who, verdict: Verdict, answer: &crate::fixture::Ans
         leaks.push(format!("expected {verdict:?}: {cell}"));
     }
     let is_outsider = matches!(who, Who::Anonymous | Who::RevokedToken | Who::ForeignAdmin | Who::ForeignRunner);
-    // What was asked for may be named in the answer; what else belongs to the org may not.
+    // The response may contain the requested name, but no other name of the org.
     let told = answer
         .text
         .lines()
         .filter(|line| !line.contains("detail"))
         .any(|line| line.contains(MARK) && answer.status.is_success());
     if is_outsider && told && route.access != Access::Public {
-        leaks.push(format!("tells of another org: {cell}"));
+        leaks.push(format!("reveals another org: {cell}"));
     }
 }
 
-/// Let in means served: done, or refused for what was said. Sockets answer plain requests with 400.
+/// Allowed means that the request was executed, or rejected for its content. Socket routes answer plain requests with
+/// 400.
 fn is_served(route: &Route, answer: &crate::fixture::Answer) -> bool {
     let is_socket = route.path.ends_with("/events") || route.path.ends_with("/link");
     let is_nonsense = route.access == Access::Public && route.method == Method::POST;

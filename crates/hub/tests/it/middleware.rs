@@ -1,4 +1,4 @@
-//! What every request passes: limits, ids, headers, other sites.
+//! The middleware of all requests: limits, request ids, headers, cross-site checks.
 
 use axum::{body::Body, http::Request};
 use hub::{Options, Peer};
@@ -33,7 +33,7 @@ async fn raw(test: &TestHub, body: impl Into<Body>, headers: &[(&str, &str)]) ->
     test.send(request).await
 }
 
-testkit::db_test!(bad_bodies_are_refused_and_change_nothing, |db| async move {
+testkit::db_test!(invalid_bodies_are_rejected_and_change_nothing, |db| async move {
     let test = TestHub::new(db).await;
     let before = test.call(&As::Local, "GET", "/api/v1/org", None).await.json();
     let large = format!("{{\"name\":\"{}\"}}", "x".repeat(hub::http::extract::BODY_MAX));
@@ -53,7 +53,7 @@ testkit::db_test!(bad_bodies_are_refused_and_change_nothing, |db| async move {
     assert_eq!(test.call(&As::Local, "GET", "/api/v1/org", None).await.json(), before);
 });
 
-testkit::db_test!(other_sites_are_refused, |db| async move {
+testkit::db_test!(cross_site_requests_are_rejected, |db| async move {
     let test = TestHub::new(db).await;
     let evil = raw(&test, "{\"name\":\"x\"}", &[("origin", "https://evil.example")]).await;
     assert_eq!((evil.status.as_u16(), evil.code().as_str()), (403, "cross_site"));
@@ -78,12 +78,12 @@ testkit::db_test!(pages_have_a_strict_policy_with_a_fresh_nonce, |db| async move
     assert!(!one.contains("unsafe") && one != two);
     assert_eq!(policy("/api/v1/hub").await, "default-src 'none'; frame-ancestors 'none'");
     let missing = test.call(&As::Nobody, "GET", "/assets/nothing.js", None).await;
-    assert_eq!(missing.status, 404, "an unknown file is no page");
+    assert_eq!(missing.status, 404, "an unknown file is not a page");
 });
 
-testkit::db_test!(an_address_that_floods_is_slowed_down, |db| async move {
+testkit::db_test!(requests_are_rate_limited_by_address, |db| async move {
     let test = TestHub::new(db).await;
-    // A hub of its own: the fixture's limit is out of reach on purpose.
+    // Another hub, because the fixture's limit is too high to reach.
     let slow = hub::Hub::open(
         test.db.store.clone(),
         Options { requests_per_second: 2, ..Options::default() },
@@ -97,10 +97,10 @@ testkit::db_test!(an_address_that_floods_is_slowed_down, |db| async move {
         codes.push(slow.call(&As::Nobody, "GET", "/healthz", None).await.code());
     }
     assert_eq!(codes.iter().filter(|code| *code == "rate_limited").count(), 2, "a burst of four passes: {codes:?}");
-    assert_eq!(slow.call(&As::Local, "GET", "/healthz", None).await.status, 200, "the owner can still look");
+    assert_eq!(slow.call(&As::Local, "GET", "/healthz", None).await.status, 200, "the local owner is not limited");
 });
 
-testkit::db_test!(only_trusted_proxies_name_the_caller, |db| async move {
+testkit::db_test!(forwarded_addresses_are_accepted_only_from_trusted_proxies, |db| async move {
     let options = Options { trusted_proxies: vec!["127.0.0.0/8".parse().expect("a range")], ..Options::default() };
     let test = TestHub::with(db, options).await;
     for (forwarded, expected) in [
@@ -125,7 +125,7 @@ testkit::db_test!(only_trusted_proxies_name_the_caller, |db| async move {
     }
 });
 
-testkit::db_test!(the_hub_says_how_it_is, |db| async move {
+testkit::db_test!(health_metrics_and_loops_are_reported, |db| async move {
     let test = TestHub::new(db).await;
     assert_eq!(test.call(&As::Nobody, "GET", "/healthz", None).await.text, "ok\n");
     assert_eq!(test.call(&As::Nobody, "GET", "/readyz", None).await.text, "ready\n");
@@ -169,13 +169,13 @@ testkit::db_test!(the_hub_says_how_it_is, |db| async move {
     assert_eq!(test.call(&As::Nobody, "GET", "/readyz", None).await.code(), "hub_stopping");
 });
 
-testkit::db_test!(everything_is_under_the_path_of_the_public_address, |db| async move {
+testkit::db_test!(routes_work_under_the_path_of_the_public_url, |db| async move {
     let options = Options { public_url: "https://example.com/fleet/".to_owned(), ..Options::default() };
     assert_eq!(options.prefix(), "/fleet");
     assert_eq!(Options::default().prefix(), "");
     let test = TestHub::with(db, options).await;
     let get = async |path: &str| test.call(&As::Nobody, "GET", path, None).await;
-    // RequestContext proxies that leave the path as it is, and by those that take it away.
+    // Proxies may keep the path prefix or remove it.
     for path in ["/fleet/healthz", "/healthz"] {
         assert_eq!(get(path).await.text, "ok\n", "{path}");
     }

@@ -1,11 +1,11 @@
-//! Orgs, members and who may change them.
+//! Orgs, members, and who may change them.
 
 use domain::Role;
 use serde_json::json;
 
 use crate::fixture::{As, TestHub};
 
-testkit::db_test!(an_org_keeps_an_admin, |db| async move {
+testkit::db_test!(last_admin_of_an_org_cannot_be_removed, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.org("acme").await;
     let ana = test.person(org, "ana@acme.example", Role::Admin).await;
@@ -23,11 +23,11 @@ testkit::db_test!(an_org_keeps_an_admin, |db| async move {
     assert_eq!(
         test.call(&admin, "PATCH", &format!("/api/v1/members/{bo}"), demote("viewer")).await.code(),
         "forbidden",
-        "the token fell with its person"
+        "the token lost its permissions with its user"
     );
 });
 
-testkit::db_test!(the_installation_keeps_a_super_admin, |db| async move {
+testkit::db_test!(last_super_admin_cannot_be_removed, |db| async move {
     let test = TestHub::new(db).await;
     let users = test.call(&As::Local, "GET", "/api/v1/admin/users", None).await.json();
     let owner = users["items"][0]["id"].as_str().expect("the owner").to_owned();
@@ -41,7 +41,7 @@ testkit::db_test!(the_installation_keeps_a_super_admin, |db| async move {
     }
 });
 
-testkit::db_test!(removing_an_org_asks_for_its_name, |db| async move {
+testkit::db_test!(org_removal_requires_its_slug, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.org("acme").await;
     test.host(org, "web-1").await;
@@ -58,7 +58,7 @@ testkit::db_test!(removing_an_org_asks_for_its_name, |db| async move {
     assert_eq!((taken.status.as_u16(), taken.code().as_str()), (409, "name_taken"));
 });
 
-testkit::db_test!(two_admins_who_demote_each_other_leave_one, |db| async move {
+testkit::db_test!(concurrent_demotions_keep_one_admin, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.org("acme").await;
     let (ana, bo) = (
@@ -70,5 +70,5 @@ testkit::db_test!(two_admins_who_demote_each_other_leave_one, |db| async move {
         test.hub.member_update(&by, org, ana, Role::Viewer),
         test.hub.member_update(&by, org, bo, Role::Viewer)
     );
-    assert!(one.is_ok() != two.is_ok(), "one succeeds, the other is refused");
+    assert!(one.is_ok() != two.is_ok(), "one succeeds, the other is rejected");
 });

@@ -1,4 +1,4 @@
-//! The queue as workers see it: order, limits, fences, retries, and what becomes of a worker that is lost.
+//! The queue as workers see it: order, limits, fences, retries, lost workers.
 
 use std::collections::HashSet;
 
@@ -9,10 +9,10 @@ use store::quota::QuotaKey;
 
 use crate::bench::{Fixture, QUEUE, Worker, text, work};
 
-/// Longer than any holder may be silent.
+/// Longer than a holder may be silent.
 const LOST: u32 = 340;
 
-testkit::db_test!(claims_come_in_order, |db| async move {
+testkit::db_test!(claims_return_jobs_in_priority_order, |db| async move {
     let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let mut expected = Vec::new();
@@ -23,7 +23,7 @@ testkit::db_test!(claims_come_in_order, |db| async move {
     expected.sort();
     let elsewhere = bench.job(json!({"target": {"queue": "elsewhere"}})).await;
     let first = bench.claim(&worker, 2).await;
-    assert_eq!(first.len(), 2, "at most as many as were asked for");
+    assert_eq!(first.len(), 2, "at most the requested number");
     let rest = bench.claim(&worker, 100).await;
     let claimed: Vec<String> = first.iter().chain(&rest).map(|job| text(&job["id"])).collect();
     assert_eq!(claimed, expected.into_iter().map(|(_, _, id)| id).collect::<Vec<_>>());
@@ -42,12 +42,12 @@ testkit::db_test!(claims_come_in_order, |db| async move {
     }
 });
 
-testkit::db_test!(a_claim_waits_until_a_job_comes, |db| async move {
+testkit::db_test!(claim_waits_for_a_job, |db| async move {
     let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let wait = bench.claim_with(&worker, json!({"wait_s": 30}));
     let make = async {
-        // Once the worker is known, its claim is under way.
+        // When the worker is listed, its claim is waiting.
         for _ in 0..1_000 {
             let workers = bench.get("/api/v1/admin/workers").await;
             if workers["items"].as_array().is_some_and(|all| all.iter().any(|one| one["worker_id"] == "w")) {
@@ -61,7 +61,7 @@ testkit::db_test!(a_claim_waits_until_a_job_comes, |db| async move {
     assert_eq!(answer.json()["jobs"][0]["id"], json!(id));
 });
 
-testkit::db_test!(the_same_request_gets_the_same_jobs, |db| async move {
+testkit::db_test!(repeated_claim_request_returns_the_same_jobs, |db| async move {
     let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     for n in 0..6 {
@@ -76,16 +76,16 @@ testkit::db_test!(the_same_request_gets_the_same_jobs, |db| async move {
     bench.test.pass(1);
     let b = claim("b").await;
     assert_eq!(b.as_array().map(Vec::len), Some(2));
-    assert_eq!(claim("b").await, b, "without those of the request before it");
+    assert_eq!(claim("b").await, b, "without the jobs of the earlier request");
     bench.complete(&worker, &b[0]).await;
-    assert_eq!(claim("b").await, json!([b[1]]), "as far as they still hold");
+    assert_eq!(claim("b").await, json!([b[1]]), "only the jobs that still run");
     bench.test.pass(1);
     let rest = bench.claim(&worker, 9).await;
     assert_eq!(rest.len(), 2);
-    assert_eq!(claim("b").await, json!([]), "a later claim has taken its place");
+    assert_eq!(claim("b").await, json!([]), "a later claim replaced it");
 });
 
-testkit::db_test!(only_the_holder_speaks_about_a_run, |db| async move {
+testkit::db_test!(only_the_holder_can_report_a_run, |db| async move {
     let bench = Fixture::new(db).await;
     let (worker, other) = (bench.worker("w").await, bench.worker("other").await);
     let far = bench.test.org("far").await;
@@ -110,9 +110,9 @@ testkit::db_test!(only_the_holder_speaks_about_a_run, |db| async move {
         }
         assert_eq!(bench.state(&id).await.0, "running");
     }
-    assert_eq!(bench.evidence(&id).await, 4, "two strangers' completes and two fails; nothing of another org");
+    assert_eq!(bench.evidence(&id).await, 4, "two completes and two fails of other holders; none of another org");
 
-    // Said twice is said once.
+    // A repeated report counts once.
     bench.complete(&worker, &claimed).await;
     bench.complete(&worker, &claimed).await;
     assert_eq!(bench.evidence(&id).await, 4);
@@ -131,7 +131,7 @@ testkit::db_test!(only_the_holder_speaks_about_a_run, |db| async move {
     assert_eq!(bench.report(&worker, &claimed, "complete", large).await.status, StatusCode::PAYLOAD_TOO_LARGE);
 });
 
-testkit::db_test!(failures_are_tried_again_and_then_given_up, |db| async move {
+testkit::db_test!(failed_jobs_are_retried_until_attempts_are_used_up, |db| async move {
     let bench = Fixture::new(db).await;
     bench
         .define(json!({
@@ -157,14 +157,14 @@ testkit::db_test!(failures_are_tried_again_and_then_given_up, |db| async move {
     }
     let dead = bench.show(&id).await;
     assert_eq!((&dead["attempt_count"], &dead["exit_code"]), (&json!(3), &json!(1)));
-    assert_eq!(dead["why"]["text"], "given up after 3 of 3 attempts (exit 1): it broke");
+    assert_eq!(dead["why"]["text"], "gave up after 3 of 3 attempts (exit 1): it broke");
 
     let id = bench.job(json!({})).await;
     let claimed = bench.claim_one(&worker).await;
     assert_eq!(bench.fail(&worker, &claimed, json!({"exit_code": 3})).await, "failed");
-    assert!(text(&bench.show(&id).await["why"]["text"]).starts_with("failed for good (exit 3): it broke"));
+    assert!(text(&bench.show(&id).await["why"]["text"]).starts_with("failed (exit 3): it broke"));
 
-    // "Not now": after the time it names.
+    // Exit code 75 (try again later): after the requested delay.
     for (said, seconds) in
         [(json!({"exit_code": 75, "retry_after_seconds": 500}), 500), (json!({"retry_after_seconds": 200}), 200)]
     {
@@ -180,7 +180,7 @@ testkit::db_test!(failures_are_tried_again_and_then_given_up, |db| async move {
     }
 });
 
-/// Four workers claim and complete until all jobs are done; returns the most that ran at once.
+/// Four workers claim and complete until all jobs are done; returns the highest number of jobs running together.
 async fn contend(bench: &Fixture, jobs: usize) -> i64 {
     let rows: Vec<Value> = (0..jobs).map(|n| work(json!({"payload": {"n": n}, "limit_key": "gpu"}))).collect();
     let made = bench.post("/api/v1/jobs", json!(rows)).await.json();
@@ -205,13 +205,13 @@ async fn contend(bench: &Fixture, jobs: usize) -> i64 {
                     running.1 = running.1.max(running.0);
                 }
                 for job in &claimed {
-                    // Counted as over before it is said to be over: what is seen is never more than what is.
+                    // Decremented before the report, so the counted number never exceeds the real one.
                     running.lock().expect("no panic").0 -= 1;
                     bench.complete(&worker, job).await;
                     assert!(done.lock().expect("no panic").insert(text(&job["id"])), "run twice");
                 }
             }
-            panic!("the jobs do not end");
+            panic!("the jobs do not finish");
         }
     };
     futures_util::future::join_all(workers.into_iter().map(one)).await;
@@ -236,19 +236,19 @@ fn key_limit(bench: &Fixture) -> QuotaKey {
     QuotaKey { org: Some(bench.org), kind: QuotaKind::Key, subject: "gpu".into(), host: None }
 }
 
-testkit::db_test!(no_limit_means_no_limit, |db| async move {
+testkit::db_test!(jobs_without_a_limit_are_not_limited, |db| async move {
     let bench = Fixture::new(db).await;
     assert!(contend(&bench, 200).await > 0);
 });
 
-testkit::db_test!(a_definition_never_runs_more_than_it_may, |db| async move {
+testkit::db_test!(definition_limit_is_never_exceeded, |db| async move {
     let bench = Fixture::new(db).await;
     bench.patch("/api/v1/admin/jobs/definitions/work", json!({"max_running": 5})).await;
     let most = contend(&bench, 200).await;
     assert!((1..=5).contains(&most), "{most}");
 });
 
-testkit::db_test!(an_org_and_a_key_never_run_more_than_they_may, |db| async move {
+testkit::db_test!(org_and_key_limits_are_never_exceeded, |db| async move {
     let bench = Fixture::new(db).await;
     limit(&bench, org_limit(&bench), Some(4), None).await;
     limit(&bench, key_limit(&bench), Some(2), None).await;
@@ -256,7 +256,7 @@ testkit::db_test!(an_org_and_a_key_never_run_more_than_they_may, |db| async move
     assert!((1..=2).contains(&most), "{most}");
 });
 
-testkit::db_test!(no_minute_holds_more_than_it_may, |db| async move {
+testkit::db_test!(starts_per_minute_are_never_exceeded, |db| async move {
     let bench = Fixture::new(db).await;
     bench.patch("/api/v1/admin/jobs/definitions/work", json!({"jobs_per_minute": 10})).await;
     let workers = [bench.worker("a").await, bench.worker("b").await];
@@ -270,7 +270,7 @@ testkit::db_test!(no_minute_holds_more_than_it_may, |db| async move {
         assert!(minute <= 10, "{minute} in the minute before second {second}");
         bench.test.pass(1);
     }
-    assert_eq!(begun.iter().sum::<usize>(), 30, "and as many as it may");
+    assert_eq!(begun.iter().sum::<usize>(), 30, "and the limit is used fully");
     let waits = bench.get("/api/v1/jobs?status=queued&limit=1").await["items"][0]["id"].clone();
     let job = bench.show(&text(&waits)).await;
     assert_eq!(job["wait_reason"], "rate_limit");
@@ -280,7 +280,7 @@ testkit::db_test!(no_minute_holds_more_than_it_may, |db| async move {
     );
 });
 
-testkit::db_test!(reasons_of_limits_and_pauses, |db| async move {
+testkit::db_test!(why_explains_limits_and_pauses, |db| async move {
     let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let id = bench.job(json!({"limit_key": "gpu"})).await;
@@ -332,12 +332,12 @@ testkit::db_test!(reasons_of_limits_and_pauses, |db| async move {
         assert_eq!((&job["wait_reason"], &job["why"]["text"]), (&json!("paused"), &json!(said)));
         bench.test.pass(61);
         let claimed = bench.claim_one(&worker).await;
-        assert_eq!(claimed["id"], json!(id), "its pause has an end");
+        assert_eq!(claimed["id"], json!(id), "the pause has expired");
         bench.complete(&worker, &claimed).await;
     }
 });
 
-testkit::db_test!(a_lost_worker_costs_no_attempt_three_times, |db| async move {
+testkit::db_test!(lost_worker_uses_no_attempt_three_times, |db| async move {
     let bench = Fixture::new(db).await;
     let id = bench.job(json!({"max_attempts": 1})).await;
     for lost in 1..=4 {
@@ -352,7 +352,7 @@ testkit::db_test!(a_lost_worker_costs_no_attempt_three_times, |db| async move {
             assert_eq!(bench.report(&worker, &claimed, "heartbeat", json!({})).await.status, StatusCode::OK);
             bench.watch(200).await;
             bench.sweep().await;
-            assert_eq!(bench.state(&id).await.0, "running", "it was heard from since");
+            assert_eq!(bench.state(&id).await.0, "running", "it has sent a heartbeat");
         }
         bench.watch(LOST).await;
         bench.sweep().await;
@@ -370,7 +370,7 @@ testkit::db_test!(a_lost_worker_costs_no_attempt_three_times, |db| async move {
     assert_eq!(words, ["lost"; 4]);
 });
 
-testkit::db_test!(a_job_that_only_its_holder_can_judge_is_held, |db| async move {
+testkit::db_test!(job_with_on_lost_hold_waits_for_its_holder, |db| async move {
     let bench = Fixture::new(db).await;
     bench.define(json!({"key": "work", "on_lost": "hold"})).await;
     let (worker, other) = (bench.worker("w").await, bench.worker("other").await);
@@ -384,8 +384,8 @@ testkit::db_test!(a_job_that_only_its_holder_can_judge_is_held, |db| async move 
         assert_eq!(job["why"]["hints"], json!([format!("hostler cancel {id} --force")]));
     }
     assert_eq!(bench.get("/api/v1/jobs/summary").await["queued"], 3);
-    assert!(bench.claim(&other, 9).await.is_empty(), "nobody else gets it");
-    // It says how one ended, goes on with another, and the third is taken from it.
+    assert!(bench.claim(&other, 9).await.is_empty(), "no other worker gets it");
+    // It completes one run, continues another, and the third is canceled by force.
     bench.complete(&worker, &claimed[0]).await;
     assert_eq!(bench.report(&worker, &claimed[1], "heartbeat", json!({})).await.status, StatusCode::OK);
     assert_eq!(bench.state(&text(&claimed[1]["id"])).await.0, "running");
@@ -401,7 +401,7 @@ testkit::db_test!(a_job_that_only_its_holder_can_judge_is_held, |db| async move 
     );
 });
 
-testkit::db_test!(what_the_queue_does_can_be_counted, |db| async move {
+testkit::db_test!(queue_metrics_count_jobs_and_runs, |db| async move {
     let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     for _ in 0..4 {
@@ -450,7 +450,7 @@ testkit::db_test!(what_the_queue_does_can_be_counted, |db| async move {
     assert!(own["failed_part"].as_f64().is_some_and(|part| (part - 2.0 / 3.0).abs() < 0.001), "{own}");
 });
 
-testkit::db_test!(an_org_has_only_so_many_jobs_waiting, |db| async move {
+testkit::db_test!(queued_jobs_per_org_are_limited, |db| async move {
     let options = hub::Options { max_queued: 4, ..hub::Options::default() };
     let bench = Fixture::with(db, options).await;
     let worker = bench.worker("w").await;
@@ -465,8 +465,8 @@ testkit::db_test!(an_org_has_only_so_many_jobs_waiting, |db| async move {
     assert!(full.headers.contains_key("retry-after"), "{:?}", full.headers);
     let far = bench.test.org("far").await;
     let other = bench.post(&format!("/api/v1/orgs/{far}/jobs"), work(json!({}))).await;
-    assert_eq!(other.status, StatusCode::CREATED, "another org has its own");
-    // What runs no longer waits.
+    assert_eq!(other.status, StatusCode::CREATED, "other orgs have their own limit");
+    // Running jobs do not count.
     assert_eq!(bench.claim(&worker, 2).await.len(), 2);
     bench.fold().await;
     bench.job(json!({})).await;

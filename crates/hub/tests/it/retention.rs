@@ -1,4 +1,4 @@
-//! How long an org keeps its jobs: what it may say, and what becomes of them.
+//! Retention of jobs: the settings of an org, and their effect.
 
 use axum::http::StatusCode;
 use domain::Role;
@@ -20,7 +20,7 @@ async fn keep(bench: &Fixture, patch: Value) -> Value {
     answer.json()
 }
 
-/// One job for each way to end, in this order.
+/// One job for each final status, in this order.
 async fn ended(bench: &Fixture, worker: &Worker) -> Vec<String> {
     bench.define(json!({"key": "work", "no_retry_exit_codes": [3]})).await;
     let mut jobs = Vec::new();
@@ -42,7 +42,7 @@ async fn ended(bench: &Fixture, worker: &Worker) -> Vec<String> {
     jobs
 }
 
-/// Those of these jobs that can be looked up, as the ways in which they ended.
+/// The final statuses of those jobs that still exist.
 async fn left(bench: &Fixture, jobs: &[String]) -> Vec<&'static str> {
     let mut retention = Retention::new(bench.test.hub.clone());
     let now = bench.test.hub.now();
@@ -57,11 +57,11 @@ async fn left(bench: &Fixture, jobs: &[String]) -> Vec<&'static str> {
     left
 }
 
-testkit::db_test!(an_org_says_how_long_its_jobs_are_kept, |db| async move {
+testkit::db_test!(retention_settings_are_validated_and_audited, |db| async move {
     let bench = Fixture::new(db).await;
     let before = bench.get("/api/v1/org").await;
     for end in ENDS {
-        assert_eq!(before[format!("keep_{end}_seconds")], Value::Null, "as the hub keeps them");
+        assert_eq!(before[format!("keep_{end}_seconds")], Value::Null, "the hub's setting");
     }
     let after = keep(&bench, json!({"keep_failed_seconds": 7 * DAY, "keep_canceled_seconds": 3_600})).await;
     assert_eq!((&after["keep_failed_seconds"], &after["keep_canceled_seconds"]), (&json!(7 * DAY), &json!(3_600)));
@@ -70,7 +70,7 @@ testkit::db_test!(an_org_says_how_long_its_jobs_are_kept, |db| async move {
     assert_eq!(
         (&after["keep_failed_seconds"], &after["keep_canceled_seconds"]),
         (&Value::Null, &json!(3_600)),
-        "null is the hub's own, and what is not named stays"
+        "null resets to the hub's setting; absent fields keep their value"
     );
     for end in ENDS {
         for wrong in [0, 3_599, 3_650 * DAY + 1] {
@@ -87,7 +87,7 @@ testkit::db_test!(an_org_says_how_long_its_jobs_are_kept, |db| async move {
     assert_eq!(refused.status, StatusCode::FORBIDDEN);
 });
 
-testkit::db_test!(each_end_is_kept_as_long_as_the_org_says, |db| async move {
+testkit::db_test!(each_final_status_has_its_own_retention_time, |db| async move {
     let bench = Fixture::new(db).await;
     let worker = bench.worker("w:1:x").await;
     let beta = bench.test.org("beta").await;
@@ -106,7 +106,7 @@ testkit::db_test!(each_end_is_kept_as_long_as_the_org_says, |db| async move {
     for (days, expected) in [
         (1, &["failed", "dead_letter", "canceled"][..]),
         (2, &["dead_letter", "canceled"]),
-        // As the hub keeps what was canceled.
+        // Canceled jobs are kept for the hub's retention time.
         (88, &["dead_letter"]),
         (100, &["dead_letter"]),
         (10, &[]),
@@ -115,14 +115,14 @@ testkit::db_test!(each_end_is_kept_as_long_as_the_org_says, |db| async move {
         assert_eq!(left(&bench, &jobs).await, expected, "after {days} more days");
         let path = format!("/api/v1/orgs/beta/jobs/{foreign}");
         let is_left = bench.test.call(&As::Local, "GET", &path, None).await.status == StatusCode::OK;
-        assert_eq!(is_left, expected.len() > 1, "another org's stay as the hub keeps them");
+        assert_eq!(is_left, expected.len() > 1, "the hub's retention time applies to other orgs");
     }
     bench.fold().await;
     let counts = bench.get("/api/v1/jobs/summary").await;
     assert!(ENDS.iter().all(|end| counts["counts"][*end] == 0), "{counts}");
 });
 
-testkit::db_test!(what_has_just_ended_can_be_looked_at, |db| async move {
+testkit::db_test!(retention_counts_from_the_end_of_a_job, |db| async move {
     let bench = Fixture::new(db).await;
     keep(&bench, json!({"keep_canceled_seconds": 3_600})).await;
     let id = bench.job(json!({})).await;
@@ -132,6 +132,6 @@ testkit::db_test!(what_has_just_ended_can_be_looked_at, |db| async move {
         bench.test.pass(seconds);
         left(&bench, &[]).await;
         let answer = bench.test.call(&As::Local, "GET", &format!("/api/v1/jobs/{id}"), None).await;
-        assert_eq!(answer.status == StatusCode::OK, is_left, "made long ago, canceled {seconds} s later");
+        assert_eq!(answer.status == StatusCode::OK, is_left, "created long ago, {seconds} s after the cancel");
     }
 });

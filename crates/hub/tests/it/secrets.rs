@@ -1,4 +1,4 @@
-//! Secrets of an org and hidden values of payloads: who gets them, and that nobody else ever sees them.
+//! Secrets of an org and secret values of payloads: who gets them, and that they appear nowhere else.
 
 use axum::http::StatusCode;
 use hub::{Hub, Options};
@@ -24,7 +24,7 @@ async fn remove(bench: &Fixture, name: &str) -> StatusCode {
     bench.test.call(&As::Local, "DELETE", &format!("/api/v1/secrets/{name}"), None).await.status
 }
 
-/// Everything that people can read of the org and its jobs, as one text.
+/// Everything that users can read of the org and its jobs, as one text.
 async fn everything(bench: &Fixture, jobs: &[&str]) -> String {
     let mut all = String::new();
     let mut paths: Vec<String> = ["jobs", "audit", "events", "secrets", "jobs/definitions"].map(str::to_owned).into();
@@ -37,7 +37,7 @@ async fn everything(bench: &Fixture, jobs: &[&str]) -> String {
     all
 }
 
-testkit::db_test!(secrets_go_into_the_grant_and_nowhere_else, |db| async move {
+testkit::db_test!(secrets_are_only_in_the_grant, |db| async move {
     let bench = Fixture::new(db).await;
     bench.define(json!({"key": "work", "secrets": ["DEPLOY_TOKEN", "SSH_KEY"]})).await;
     set(&bench, "DEPLOY_TOKEN", VALUE).await;
@@ -52,10 +52,10 @@ testkit::db_test!(secrets_go_into_the_grant_and_nowhere_else, |db| async move {
     let claimed = bench.claim_with(&worker, json!({"request_id": "r1"})).await.json()["jobs"][0].clone();
     assert_eq!(claimed["secrets"], json!({"DEPLOY_TOKEN": VALUE, "SSH_KEY": "a\nb"}));
     let again = bench.claim_with(&worker, json!({"request_id": "r1"})).await.json()["jobs"][0].clone();
-    assert_eq!(again, claimed, "the same request gets the same again");
+    assert_eq!(again, claimed, "a repeated request gets the same secrets");
     bench.complete(&worker, &claimed).await;
 
-    // A value that is set anew is the one the next run gets.
+    // A new value is used by the next run.
     set(&bench, "DEPLOY_TOKEN", "another value").await;
     bench.job(json!({})).await;
     assert_eq!(bench.claim_one(&worker).await["secrets"]["DEPLOY_TOKEN"], "another value");
@@ -74,14 +74,14 @@ testkit::db_test!(secrets_go_into_the_grant_and_nowhere_else, |db| async move {
     assert!(!stored.sealed.windows(4).any(|part| part == b"corr"), "it is encrypted");
 });
 
-testkit::db_test!(a_job_waits_for_a_secret_that_was_removed, |db| async move {
+testkit::db_test!(job_waits_for_a_removed_secret, |db| async move {
     let bench = Fixture::new(db).await;
     bench.define(json!({"key": "work", "secrets": ["TOKEN"]})).await;
     set(&bench, "TOKEN", VALUE).await;
     let (id, worker) = (bench.job(json!({})).await, bench.worker("w").await);
     assert_eq!(remove(&bench, "TOKEN").await, StatusCode::NO_CONTENT);
     assert_eq!(remove(&bench, "TOKEN").await, StatusCode::NOT_FOUND);
-    assert!(bench.claim(&worker, 1).await.is_empty(), "it does not begin");
+    assert!(bench.claim(&worker, 1).await.is_empty(), "it does not start");
     let job = bench.show(&id).await;
     assert_eq!((&job["status"], &job["wait_reason"]), (&json!("queued"), &json!("secret_missing")));
     assert_eq!(job["why"]["text"], "the secret `TOKEN` is not set in its org");
@@ -90,12 +90,12 @@ testkit::db_test!(a_job_waits_for_a_secret_that_was_removed, |db| async move {
     assert_eq!(bench.claim_one(&worker).await["secrets"], json!({"TOKEN": "new"}));
 });
 
-testkit::db_test!(a_version_whose_secret_is_gone_fails_with_the_reason, |db| async move {
+testkit::db_test!(job_of_an_old_version_fails_if_its_secret_was_removed, |db| async move {
     let bench = Fixture::new(db).await;
     bench.define(json!({"key": "work", "secrets": ["TOKEN"], "max_attempts": 1})).await;
     set(&bench, "TOKEN", VALUE).await;
     let (id, worker) = (bench.job(json!({})).await, bench.worker("w").await);
-    // The newest version needs no secret, so the lane is open; this job keeps the version it was made with.
+    // The newest version needs no secret, so the lane is open; this job keeps the version that it was created with.
     bench.define(json!({"key": "work", "secrets": []})).await;
     remove(&bench, "TOKEN").await;
     assert!(bench.claim(&worker, 1).await.is_empty());
@@ -104,10 +104,10 @@ testkit::db_test!(a_version_whose_secret_is_gone_fails_with_the_reason, |db| asy
     assert!(text(&job["last_error"]).contains("hostler secret set TOKEN"), "{job}");
     assert_eq!(bench.get("/api/v1/jobs/summary").await["running"], 0);
     bench.job(json!({})).await;
-    assert_eq!(bench.claim(&worker, 5).await.len(), 1, "the worker has its room back");
+    assert_eq!(bench.claim(&worker, 5).await.len(), 1, "the worker has its capacity back");
 });
 
-testkit::db_test!(secrets_are_refused_for_what_is_wrong_with_them, |db| async move {
+testkit::db_test!(invalid_secrets_are_rejected_without_repeating_the_value, |db| async move {
     let bench = Fixture::new(db).await;
     for (name, body) in [
         ("1ST", json!({"value": VALUE})),
@@ -129,7 +129,7 @@ testkit::db_test!(secrets_are_refused_for_what_is_wrong_with_them, |db| async mo
     assert_eq!(bench.get("/api/v1/secrets").await["items"], json!([]));
 });
 
-/// A definition with a hidden token, and a hidden pin per login.
+/// A definition with a secret token, and a secret pin per login.
 async fn hiding(bench: &Fixture) {
     bench
         .define(json!({
@@ -152,7 +152,7 @@ async fn dead(bench: &Fixture, worker: &Worker) -> Value {
     job
 }
 
-testkit::db_test!(hidden_values_of_a_payload_are_opened_only_for_the_run, |db| async move {
+testkit::db_test!(write_only_payload_values_are_revealed_only_to_the_run, |db| async move {
     let bench = Fixture::new(db).await;
     hiding(&bench).await;
     let worker = bench.worker("w").await;
@@ -167,7 +167,7 @@ testkit::db_test!(hidden_values_of_a_payload_are_opened_only_for_the_run, |db| a
         let answer = bench.post("/api/v1/jobs", json!({"definition_key": "work", "payload": payload})).await;
         if wrong.is_empty() && answer.status == StatusCode::CREATED {
             let made = bench.claim_one(&worker).await;
-            assert_eq!(made["payload"]["token"], "•••horse", "only the sign itself stands for a value");
+            assert_eq!(made["payload"]["token"], "•••horse", "only the mask itself is rejected");
             bench.complete(&worker, &made).await;
             continue;
         }
@@ -183,12 +183,12 @@ testkit::db_test!(hidden_values_of_a_payload_are_opened_only_for_the_run, |db| a
     assert_eq!(bench.claim_one(&worker).await["payload"], payload);
     let (org, job) = (bench.org, id.parse().expect("an id"));
     let row = bench.test.write(move |tx| Box::pin(async move { Ok(tx.job_get(org, job).await?) })).await;
-    assert_eq!(row.expect("is there").payload, shown, "also in the database");
+    assert_eq!(row.expect("exists").payload, shown, "also in the database");
     let all = everything(&bench, &[&id]).await;
     assert!(!all.contains("horse-battery") && !all.contains("pin-of"), "{all}");
 });
 
-testkit::db_test!(an_edited_payload_keeps_what_its_editor_cannot_see, |db| async move {
+testkit::db_test!(edited_payload_keeps_masked_values, |db| async move {
     let bench = Fixture::new(db).await;
     hiding(&bench).await;
     let worker = bench.worker("w").await;
@@ -214,7 +214,7 @@ testkit::db_test!(an_edited_payload_keeps_what_its_editor_cannot_see, |db| async
     assert!(!all.contains(VALUE) && !all.contains("newer-secret") && !all.contains("pin-of"), "{all}");
 });
 
-testkit::db_test!(a_hub_with_another_key_says_so_and_uses_nothing_up, |db| async move {
+testkit::db_test!(hub_with_another_secret_key_claims_nothing_and_says_why, |db| async move {
     let bench = Fixture::new(db).await;
     bench.define(json!({"key": "work", "secrets": ["TOKEN"]})).await;
     set(&bench, "TOKEN", VALUE).await;

@@ -1,4 +1,4 @@
-//! Servers through the router: who may make them, what their jobs do to each other, and what people see.
+//! Servers through the router: who may create them, how their jobs affect each other, and their display.
 
 use domain::{HostId, OrgId, Role, ServerId, server::ServerState};
 use hub::loops::{Alerts, EventPublisher, Servers};
@@ -33,7 +33,7 @@ async fn job(test: &TestHub, id: &Value) -> Value {
     get(test, &format!("/api/v1/jobs/{}", id.as_str().expect("an id"))).await
 }
 
-/// What a host would say of a server.
+/// Applies a state that a host would report.
 async fn lives(test: &TestHub, server: &Value, live: Live) {
     let (id, now): (ServerId, _) = (server["id"].as_str().expect("an id").parse().expect("an id"), test.hub.now());
     let event = test.hub.ids.next();
@@ -51,7 +51,7 @@ async fn world(test: &TestHub) -> (OrgId, HostId) {
     (org, test.host(org, "web-1").await)
 }
 
-testkit::db_test!(what_a_server_finds_in_its_environment_is_for_those_who_set_it, |db| async move {
+testkit::db_test!(server_environment_is_visible_only_to_server_managers, |db| async move {
     let test = TestHub::new(db).await;
     let (org, _) = world(&test).await;
     let body = json!({"name": "cache", "host": "web-1", "argv": ["x"], "env": {"TOKEN": "hunter2", "MODE": "fast"}});
@@ -76,7 +76,7 @@ testkit::db_test!(what_a_server_finds_in_its_environment_is_for_those_who_set_it
     assert!(told.contains("server.created") && told.contains("server.updated"), "{told}");
 });
 
-testkit::db_test!(a_server_is_made_shown_changed_and_removed, |db| async move {
+testkit::db_test!(server_can_be_created_changed_and_removed, |db| async move {
     let test = TestHub::new(db).await;
     world(&test).await;
     let made = create(&test, "cache", "web-1").await;
@@ -92,18 +92,18 @@ testkit::db_test!(a_server_is_made_shown_changed_and_removed, |db| async move {
     let host = get(&test, "/api/v1/hosts/web-1").await;
     assert_eq!(host["servers"][0]["name"], "redis");
     let refused = test.call(&As::Local, "DELETE", "/api/v1/hosts/web-1", None).await;
-    assert!(refused.status == 409 && refused.text.contains("has 1 servers: redis"), "{}", refused.text);
+    assert!(refused.status == 409 && refused.text.contains("still has servers (1): redis"), "{}", refused.text);
     assert_eq!(test.call(&As::Local, "DELETE", &format!("{S}/redis"), None).await.status, 204);
     assert_eq!(test.call(&As::Local, "GET", &format!("{S}/redis"), None).await.status, 404);
 });
 
-testkit::db_test!(what_cannot_be_is_refused_with_its_place, |db| async move {
+testkit::db_test!(invalid_servers_are_rejected_with_a_pointer, |db| async move {
     let test = TestHub::new(db).await;
     world(&test).await;
     for (body, said) in [
         (json!({"host": "web-1", "argv": ["x"]}), "name"),
         (json!({"name": "x", "argv": ["x"]}), "host"),
-        (json!({"name": "a b", "host": "web-1", "argv": ["x"]}), "name is letters"),
+        (json!({"name": "a b", "host": "web-1", "argv": ["x"]}), "must be letters"),
         (json!({"name": "x", "host": "nowhere", "argv": ["x"]}), "nowhere"),
         (json!({"name": "x", "host": "web-1"}), "/argv"),
         (json!({"name": "x", "host": "web-1", "argv": ["x"], "autostrat": true}), "autostrat"),
@@ -118,7 +118,7 @@ testkit::db_test!(what_cannot_be_is_refused_with_its_place, |db| async move {
     }
 });
 
-testkit::db_test!(commands_of_ones_own_are_for_who_manages_the_installation, |db| async move {
+testkit::db_test!(free_commands_require_a_super_admin, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.org("acme").await;
     test.host(org, "web-1").await;
@@ -141,7 +141,7 @@ testkit::db_test!(commands_of_ones_own_are_for_who_manages_the_installation, |db
     assert_eq!(other.json()["spec"]["argv"], json!(["sleep", "5"]));
 });
 
-testkit::db_test!(the_newest_wish_counts, |db| async move {
+testkit::db_test!(newer_server_operation_replaces_queued_ones, |db| async move {
     let test = TestHub::new(db).await;
     world(&test).await;
     create(&test, "mc-1", "web-1").await;
@@ -149,13 +149,13 @@ testkit::db_test!(the_newest_wish_counts, |db| async move {
     let why = get(&test, &format!("/api/v1/jobs/{}/why", start["id"].as_str().expect("an id"))).await;
     assert!(why["text"].as_str().expect("text").contains("web-1"), "{why}");
     let again = act(&test, "mc-1", "start").await;
-    assert_eq!((&again["id"], &again["deduplicated"]), (&start["id"], &json!(true)), "it is asked already");
+    assert_eq!((&again["id"], &again["deduplicated"]), (&start["id"], &json!(true)), "the operation is already queued");
     let stop = act(&test, "mc-1", "stop").await;
-    assert_eq!(stop["superseded"], json!([start["id"]]), "it says so");
+    assert_eq!(stop["superseded"], json!([start["id"]]), "the response lists the replaced job");
     let ended = job(&test, &start["id"]).await;
     assert_eq!((&ended["status"], &ended["end_reason"]), (&json!("canceled"), &json!("superseded")));
     assert_eq!(job(&test, &stop["id"]).await["status"], "queued");
-    // RequestContext the general way, by name, and not on another host.
+    // Through the general route, by name, and not on another host.
     let body = json!({"definition_key": "SERVER_RESTART", "payload": {"server": "mc-1"}});
     let restart = test.call(&As::Local, "POST", "/api/v1/jobs", Some(body)).await;
     assert_eq!(restart.status, 201, "{}", restart.text);
@@ -178,7 +178,7 @@ testkit::db_test!(the_newest_wish_counts, |db| async move {
     assert_eq!(job(&test, &restart.json()["id"]).await["status"], "canceled");
 });
 
-testkit::db_test!(a_crash_loop_is_one_alert_until_it_stays_up, |db| async move {
+testkit::db_test!(crash_loop_is_one_alert_until_the_server_is_stable, |db| async move {
     let test = TestHub::new(db).await;
     world(&test).await;
     let server = create(&test, "mc-1", "web-1").await;
@@ -188,7 +188,7 @@ testkit::db_test!(a_crash_loop_is_one_alert_until_it_stays_up, |db| async move {
         all.into_iter().filter(|alert| alert["kind"] == "crash_loop").collect::<Vec<_>>()
     };
     assert!(look().await.is_empty());
-    let reason = "exited 5 times in a row, last: it exited with 1".to_owned();
+    let reason = "exited 5 times in a row, last: exited with code 1".to_owned();
     let looping = Live { state: ServerState::CrashLoop, state_reason: reason, ..Live::new(test.hub.now()) };
     lives(&test, &server, looping.clone()).await;
     let alerts = look().await;
@@ -201,7 +201,7 @@ testkit::db_test!(a_crash_loop_is_one_alert_until_it_stays_up, |db| async move {
     assert_eq!((alerts.len(), &alerts[0]["status"]), (1, &json!("resolved")));
 });
 
-testkit::db_test!(output_is_read_from_any_place, |db| async move {
+testkit::db_test!(console_pages_start_at_any_line, |db| async move {
     let test = TestHub::new(db).await;
     let (org, host) = world(&test).await;
     let server = create(&test, "mc-1", "web-1").await;
@@ -267,7 +267,7 @@ testkit::db_test!(output_is_read_from_any_place, |db| async move {
     assert_eq!((last, &whole["is_complete"], &whole["next_run"]), (vec![298, 299, 300], &json!(true), &json!(2)));
     assert_eq!(page("run=1&after=18&limit=4").await.0, [19, 20, 21, 22]);
     assert_eq!(page("run=1&before=22&limit=4").await.0, [18, 19, 20, 21]);
-    assert_eq!(page("run=1&limit=1000").await.0.len(), 300, "however small the chunks are");
+    assert_eq!(page("run=1&limit=1000").await.0.len(), 300, "regardless of the size of the chunks");
     assert_eq!(page("run=1&before=301&limit=250").await.0.first(), Some(&51));
     let (none, newest) = page("tail=5").await;
     assert_eq!((none.len(), &newest["run"], &newest["is_complete"]), (0, &json!(2), &json!(false)));
@@ -276,7 +276,7 @@ testkit::db_test!(output_is_read_from_any_place, |db| async move {
     assert_eq!(runs["items"][0]["no"], json!(2));
 });
 
-testkit::db_test!(a_move_waits_until_the_host_has_let_go, |db| async move {
+testkit::db_test!(server_moves_after_its_host_has_released_it, |db| async move {
     let test = TestHub::new(db).await;
     let (org, first) = world(&test).await;
     let second = test.host(org, "web-2").await;
@@ -289,10 +289,11 @@ testkit::db_test!(a_move_waits_until_the_host_has_let_go, |db| async move {
     assert_eq!((&moving["host"], &moving["moves_to"]), (&json!("web-1"), &json!("web-2")));
     let pass = || async { Servers::new(test.hub.clone()).pass(Pass { now: test.hub.now() }).await.expect("passes") };
     pass().await;
-    assert_eq!(get(&test, &format!("{S}/mc-1")).await["host"], "web-1", "its host still has it");
-    assert_eq!(get(&test, &format!("{S}/mc-1")).await["job_id"], Value::Null, "nothing waits for it there");
+    assert_eq!(get(&test, &format!("{S}/mc-1")).await["host"], "web-1", "its host still runs it");
+    assert_eq!(get(&test, &format!("{S}/mc-1")).await["job_id"], Value::Null, "no job is queued for it");
 
-    // One that its host was never told of, or has let go of, goes at once; it ran, so it is started there.
+    // A server that was never sent to its host, or that its host has released, moves immediately. It was running, so it
+    // is started on the new host.
     let now = test.hub.now();
     test.write(move |tx| {
         Box::pin(async move {
@@ -317,10 +318,10 @@ testkit::db_test!(a_move_waits_until_the_host_has_let_go, |db| async move {
     assert!(moved["job_id"].is_string(), "{moved}");
     let free = ServerId::from_bytes([7; 16]);
     let has = test.write(move |tx| Box::pin(async move { Ok(tx.sync_log_has_server(second, free).await?) })).await;
-    assert!(has, "the other host is told");
+    assert!(has, "it is sent to the other host");
 });
 
-testkit::db_test!(what_is_said_at_once_needs_a_host_that_is_there, |db| async move {
+testkit::db_test!(immediate_orders_require_a_connected_host, |db| async move {
     let test = TestHub::new(db).await;
     world(&test).await;
     create(&test, "mc-1", "web-1").await;
@@ -332,7 +333,7 @@ testkit::db_test!(what_is_said_at_once_needs_a_host_that_is_there, |db| async mo
     assert_eq!(long.status, 422);
 });
 
-testkit::db_test!(a_schedule_can_restart_a_server, |db| async move {
+testkit::db_test!(schedule_can_restart_a_server, |db| async move {
     let test = TestHub::new(db).await;
     world(&test).await;
     let server = create(&test, "mc-1", "web-1").await;

@@ -1,4 +1,4 @@
-//! Signing in, in every way, and being kept out.
+//! Sign-in in every way, and rejected attempts.
 
 use domain::Role;
 use serde_json::json;
@@ -13,7 +13,7 @@ fn cookie(answer: &Answer) -> As {
     As::Cookie(value.to_owned())
 }
 
-testkit::db_test!(a_link_signs_in_once, |db| async move {
+testkit::db_test!(sign_in_link_works_once, |db| async move {
     let test = TestHub::new(db).await;
     let link = test.call(&As::Local, "POST", "/api/v1/sign-in/links", None).await.json();
     let secret = link["url"].as_str().expect("a link").rsplit('/').next().expect("a secret").to_owned();
@@ -25,7 +25,7 @@ testkit::db_test!(a_link_signs_in_once, |db| async move {
     assert_eq!((again.status.as_u16(), again.code().as_str()), (410, "link_invalid"));
 });
 
-testkit::db_test!(sessions_end_by_signing_out_by_age_and_by_idleness, |db| async move {
+testkit::db_test!(sessions_end_by_sign_out_age_and_inactivity, |db| async move {
     let test = TestHub::new(db).await;
     let sign_in = async || {
         let link = test.hub.sign_in_link_create(&local()).await.expect("a link");
@@ -46,10 +46,10 @@ testkit::db_test!(sessions_end_by_signing_out_by_age_and_by_idleness, |db| async
         assert_eq!(test.call(&used, "GET", "/api/v1/me", None).await.status, 200);
     }
     test.pass(9 * 3_600);
-    assert_eq!(test.call(&used, "GET", "/api/v1/me", None).await.code(), "session_ended", "seven days are the most");
+    assert_eq!(test.call(&used, "GET", "/api/v1/me", None).await.code(), "session_ended", "seven days are the maximum");
 });
 
-testkit::db_test!(passwords_are_kept_hashed_and_guessing_is_slowed_down, |db| async move {
+testkit::db_test!(passwords_are_hashed_and_attempts_throttled, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.first_org().await;
     let (user, own) = test.browser(org, "ana@acme.example", Role::Viewer).await;
@@ -69,7 +69,7 @@ testkit::db_test!(passwords_are_kept_hashed_and_guessing_is_slowed_down, |db| as
     let kept = test
         .write(move |tx| Box::pin(async move { Ok(tx.user_get(user).await?) }))
         .await
-        .expect("is there")
+        .expect("exists")
         .password_hash
         .expect("is set");
     assert!(kept.starts_with("$argon2id$") && !kept.contains("horse"), "{kept}");
@@ -91,14 +91,18 @@ testkit::db_test!(passwords_are_kept_hashed_and_guessing_is_slowed_down, |db| as
     assert_eq!(
         codes.iter().filter(|code| *code == "login_throttled").count(),
         3,
-        "nine wrong ones follow the one above: {codes:?}"
+        "ten failed attempts, including the one above: {codes:?}"
     );
-    assert_eq!(try_with("correct horse battery").await.code(), "login_throttled", "the right one waits too");
+    assert_eq!(
+        try_with("correct horse battery").await.code(),
+        "login_throttled",
+        "the correct password is throttled too"
+    );
     test.pass(60);
-    assert_eq!(try_with("correct horse battery").await.status, 204, "the next minute is free");
+    assert_eq!(try_with("correct horse battery").await.status, 204, "attempts are allowed in the next minute");
 });
 
-testkit::db_test!(an_invitation_brings_a_person_in, |db| async move {
+testkit::db_test!(invitation_creates_an_account, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.first_org().await;
     let (_, secret) = test.invitation(org, "bo@acme.example").await;
@@ -115,18 +119,18 @@ testkit::db_test!(an_invitation_brings_a_person_in, |db| async move {
         test.call(&As::Nobody, "POST", "/api/v1/sign-in/invitation", Some(accept(&secret, "a long password"))).await;
     assert_eq!(again.code(), "link_invalid");
 
-    // Into a second org: the link alone must not take over an account.
+    // Into a second org: the link alone must not give access to an existing account.
     let other = test.org("other").await;
     let (_, secret) = test.invitation(other, "bo@acme.example").await;
     let stolen =
-        test.call(&As::Nobody, "POST", "/api/v1/sign-in/invitation", Some(accept(&secret, "somebody else's"))).await;
+        test.call(&As::Nobody, "POST", "/api/v1/sign-in/invitation", Some(accept(&secret, "a wrong password"))).await;
     assert_eq!(stolen.code(), "login_failed");
     let own =
         test.call(&As::Nobody, "POST", "/api/v1/sign-in/invitation", Some(accept(&secret, "a long password"))).await;
     assert_eq!(own.status, 204);
 });
 
-testkit::db_test!(a_device_gets_one_token_after_a_person_agreed, |db| async move {
+testkit::db_test!(device_login_gives_one_token_after_approval, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.first_org().await;
     let (user, person) = test.browser(org, "ana@acme.example", Role::Operator).await;
@@ -142,7 +146,7 @@ testkit::db_test!(a_device_gets_one_token_after_a_person_agreed, |db| async move
     );
     let view = test.call(&person, "GET", &format!("/api/v1/sign-in/device/{}", code.to_lowercase()), None).await.json();
     assert_eq!(view["client"], "hostler on laptop");
-    // A token that could agree would make itself a better one.
+    // A token that could approve could create a token with more permissions.
     let weak = As::Bearer(test.token_with(org, user, Role::Operator, json!({"name": "weak", "scope": "read"})).await.1);
     let answer = json!({"user_code": code, "approve": true});
     assert_eq!(test.call(&weak, "POST", "/api/v1/sign-in/device/answer", Some(answer)).await.code(), "forbidden");
@@ -163,7 +167,7 @@ testkit::db_test!(a_device_gets_one_token_after_a_person_agreed, |db| async move
     );
 });
 
-testkit::db_test!(tokens_end_and_are_limited, |db| async move {
+testkit::db_test!(tokens_expire_and_are_limited_by_scope_and_role, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.first_org().await;
     let user = test.person(org, "ana@acme.example", Role::Admin).await;
@@ -184,26 +188,26 @@ testkit::db_test!(tokens_end_and_are_limited, |db| async move {
     for (wrong, code) in [("hst_nonsense", "token_invalid"), ("", "token_invalid")] {
         assert_eq!(test.call(&As::Bearer(wrong.to_owned()), "GET", "/api/v1/hosts", None).await.code(), code);
     }
-    // Out of the org, out with the tokens.
+    // Removed from the org: its tokens are revoked.
     test.hub.member_remove(&local(), org, user).await.expect("removes");
     assert_eq!(test.call(&read, "GET", "/api/v1/hosts", None).await.code(), "token_revoked");
 });
 
-testkit::db_test!(an_invitation_never_takes_over_an_account, |db| async move {
+testkit::db_test!(invitation_never_gives_access_to_an_existing_account, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.org("acme").await;
     let (_, admin) = test.browser(org, "ana@acme.example", Role::Admin).await;
-    // The owner of the installation has no password: a link for that address would be the keys to everything.
+    // The owner of the installation has no password: an invitation link for that address would give full access.
     let owner = json!({"email": "owner@localhost", "role": "viewer"});
     assert_eq!(test.call(&admin, "POST", "/api/v1/invitations", Some(owner)).await.code(), "forbidden");
-    // Nor through an invitation that was made before the account was.
+    // Nor by an invitation that was created before the account.
     let (_, secret) = test.invitation(org, "late@acme.example").await;
     test.person(org, "late@acme.example", Role::SuperAdmin).await;
     let accept = json!({"secret": secret, "name": "Eve", "password": "a long password"});
     assert_eq!(test.call(&As::Nobody, "POST", "/api/v1/sign-in/invitation", Some(accept)).await.code(), "forbidden");
 });
 
-testkit::db_test!(a_token_makes_nothing_that_outlives_it, |db| async move {
+testkit::db_test!(tokens_created_by_a_token_end_with_it, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.first_org().await;
     let user = test.person(org, "ana@acme.example", Role::SuperAdmin).await;
@@ -213,7 +217,7 @@ testkit::db_test!(a_token_makes_nothing_that_outlives_it, |db| async move {
     assert_eq!(test.call(&token, "POST", "/api/v1/sign-in/links", None).await.code(), "forbidden");
     let child =
         test.call(&token, "POST", "/api/v1/tokens", Some(json!({"name": "child", "ttl_seconds": 0}))).await.json();
-    assert_ne!(child["expires_at"], serde_json::Value::Null, "not for ever");
+    assert_ne!(child["expires_at"], serde_json::Value::Null, "the child expires");
     let child = As::Bearer(child["secret"].as_str().expect("a secret").to_owned());
     let grandchild = test.call(&child, "POST", "/api/v1/tokens", Some(json!({"name": "grandchild"}))).await.json();
     let grandchild = As::Bearer(grandchild["secret"].as_str().expect("a secret").to_owned());
@@ -224,7 +228,7 @@ testkit::db_test!(a_token_makes_nothing_that_outlives_it, |db| async move {
     }
 });
 
-testkit::db_test!(many_guesses_at_once_are_counted_before_they_are_made, |db| async move {
+testkit::db_test!(concurrent_sign_in_attempts_are_counted_before_the_check, |db| async move {
     let test = TestHub::new(db).await;
     let guess = || {
         test.call(
@@ -236,5 +240,5 @@ testkit::db_test!(many_guesses_at_once_are_counted_before_they_are_made, |db| as
     };
     let answers = futures_util::future::join_all((0..40).map(|_| guess())).await;
     let tried = answers.iter().filter(|answer| answer.code() == "login_failed").count();
-    assert_eq!(tried, 10, "ten a minute, however they arrive");
+    assert_eq!(tried, 10, "ten per minute, even if they arrive together");
 });

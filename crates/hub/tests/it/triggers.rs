@@ -24,7 +24,7 @@ async fn get(test: &TestHub, path: &str) -> Value {
     answer.json()
 }
 
-/// Lets the scheduler look at the clock until it has nothing left to do.
+/// Runs one pass of the scheduler.
 async fn tick(test: &TestHub) {
     let now = test.hub.now();
     Schedules::new(test.hub.clone()).pass(Pass { now }).await.expect("passes");
@@ -35,7 +35,7 @@ async fn history(test: &TestHub, trigger: &Value) -> Vec<Value> {
     page["items"].as_array().expect("items").clone()
 }
 
-/// How often each word is among the fires.
+/// The statuses of the fires.
 fn statuses(fires: &[Value]) -> Vec<&str> {
     fires.iter().filter_map(|fire| fire["status"].as_str()).collect()
 }
@@ -48,7 +48,7 @@ fn every_minute(label: &str) -> Value {
     json!({"label": label, "cron_expr": "* * * * *", "definition_key": "hello", "overlap": "allow"})
 }
 
-testkit::db_test!(a_schedule_is_made_shown_changed_and_removed, |db| async move {
+testkit::db_test!(schedule_can_be_created_changed_and_removed, |db| async move {
     let test = TestHub::new(db).await;
     test.call(&As::Local, "PATCH", "/api/v1/org", Some(json!({"timezone": "Europe/Berlin"}))).await;
     let made = create(
@@ -57,7 +57,7 @@ testkit::db_test!(a_schedule_is_made_shown_changed_and_removed, |db| async move 
             "payload_template": {"name": "{{ trigger.label }}"}}),
     )
     .await;
-    assert_eq!(made["timezone"], "Europe/Berlin", "the org's zone is taken and kept");
+    assert_eq!(made["timezone"], "Europe/Berlin", "the org's time zone is used and stored");
     assert_eq!(
         (&made["trigger_type"], &made["missed"], &made["overlap"]),
         (&json!("schedule"), &json!("once"), &json!("forbid"))
@@ -94,7 +94,7 @@ testkit::db_test!(a_schedule_is_made_shown_changed_and_removed, |db| async move 
     assert_eq!(by_label["id"], made["id"]);
     let next = get(&test, &format!("{T}/Nightly/next?count=3&after=2026-03-28T12:00:00Z")).await;
     let times: Vec<&str> = next["times"].as_array().expect("times").iter().filter_map(|t| t["at"].as_str()).collect();
-    // 02:00 does not exist on the 29th in Berlin: it runs when the gap is over.
+    // 02:00 does not exist on the 29th in Berlin: it fires at the end of the skipped hour.
     assert_eq!(times[..2], ["2026-03-29T01:00:00.000000Z", "2026-03-30T00:00:00.000000Z"]);
     assert_eq!(next["clock_changes"].as_array().map(Vec::len), Some(1));
 
@@ -117,7 +117,7 @@ testkit::db_test!(a_schedule_is_made_shown_changed_and_removed, |db| async move 
     }
 });
 
-testkit::db_test!(what_cannot_be_a_trigger_is_refused_with_a_sentence, |db| async move {
+testkit::db_test!(invalid_triggers_and_events_are_rejected, |db| async move {
     let test = TestHub::new(db).await;
     let base = json!({"label": "x", "cron_expr": "0 2 * * *", "definition_key": "hello"});
     for (change, said) in [
@@ -146,7 +146,7 @@ testkit::db_test!(what_cannot_be_a_trigger_is_refused_with_a_sentence, |db| asyn
     }
     for (event, said) in [
         (json!({"name": "job.created"}), "own"),
-        (json!({"name": "No"}), "name of an event"),
+        (json!({"name": "No"}), "valid event name"),
         (json!({"name": "a.b", "data": [1]}), "object"),
     ] {
         let answer = test.call(&As::Local, "POST", "/api/v1/events", Some(event)).await;
@@ -155,15 +155,15 @@ testkit::db_test!(what_cannot_be_a_trigger_is_refused_with_a_sentence, |db| asyn
     }
 });
 
-testkit::db_test!(each_minute_is_fired_once_whoever_looks, |db| async move {
+testkit::db_test!(each_time_fires_once_with_concurrent_schedulers, |db| async move {
     let test = TestHub::new(db).await;
     let trigger = create(&test, every_minute("each")).await;
     for minute in 1..=3 {
         test.pass(60);
-        // Several hubs at once come to the same.
+        // Two concurrent schedulers fire each time once.
         let (a, b) = (tick(&test), tick(&test));
         tokio::join!(a, b);
-        // Both pass over a trigger that the hub's own loop has just looked at, with the time of before: the next look is theirs.
+        // Both skip a trigger that the hub's own loop has just evaluated at the previous time; the next pass fires it.
         while history(&test, &trigger).await.len() < minute {
             tick(&test).await;
         }
@@ -176,7 +176,7 @@ testkit::db_test!(each_minute_is_fired_once_whoever_looks, |db| async move {
     assert_eq!(made[0]["created_by"], "trigger:each");
 });
 
-testkit::db_test!(a_hub_that_was_away_makes_up_for_it_as_the_trigger_says, |db| async move {
+testkit::db_test!(missed_times_follow_the_policy_after_hub_downtime, |db| async move {
     let test = TestHub::new(db).await;
     let mut triggers = Vec::new();
     for (missed, max) in [("skip", 10), ("once", 10), ("all", 4)] {
@@ -190,7 +190,7 @@ testkit::db_test!(a_hub_that_was_away_makes_up_for_it_as_the_trigger_says, |db| 
     let count = |fires: &[Value], word: &str| statuses(fires).iter().filter(|status| **status == word).count();
     let (skip, once, all) =
         (history(&test, &triggers[0]).await, history(&test, &triggers[1]).await, history(&test, &triggers[2]).await);
-    // A database's clock runs while the test does: another minute may have begun meanwhile.
+    // The clock of a database server runs during the test: another minute may have started.
     for (trigger, fires) in triggers.iter().zip([&skip, &once, &all]) {
         let minute = |at: &Value| {
             let at: Timestamp = serde_json::from_value(at.clone()).expect("a time");
@@ -198,16 +198,16 @@ testkit::db_test!(a_hub_that_was_away_makes_up_for_it_as_the_trigger_says, |db| 
         };
         let passed = minute(&fires[0]["nominal_at"]) - minute(&trigger["created_at"]);
         assert!((10..=12).contains(&passed), "{fires:?}");
-        assert_eq!(fires.len(), usize::try_from(passed).expect("few"), "each of the minutes has its row");
+        assert_eq!(fires.len(), usize::try_from(passed).expect("few"), "each minute has a row");
     }
     assert_eq!((count(&skip, "fired"), count(&skip, "missed")), (1, skip.len() - 1), "{skip:?}");
     assert_eq!((count(&once, "fired"), count(&once, "caught_up")), (1, once.len() - 1));
-    assert!(once.iter().all(|fire| fire["job_id"] == once[0]["job_id"]), "one job stands for all of them");
+    assert!(once.iter().all(|fire| fire["job_id"] == once[0]["job_id"]), "one job covers all of them");
     let newest = (5, all.len() - 5);
-    assert_eq!((count(&all, "fired"), count(&all, "missed")), newest, "the newest four, and the one that is due now");
+    assert_eq!((count(&all, "fired"), count(&all, "missed")), newest, "the newest four, and the time that is due now");
 });
 
-testkit::db_test!(overlap_is_as_the_trigger_says, |db| async move {
+testkit::db_test!(overlapping_fires_follow_the_policy, |db| async move {
     let test = TestHub::new(db).await;
     let mut triggers = Vec::new();
     for overlap in ["forbid", "replace", "queue_one", "allow"] {
@@ -228,7 +228,7 @@ testkit::db_test!(overlap_is_as_the_trigger_says, |db| async move {
     }
     let expected = [("skipped", 1), ("fired", 1), ("skipped", 1), ("fired", 2)];
     assert_eq!(seen, expected.map(|(word, open)| (word.to_owned(), open)));
-    // What was skipped says why; once the job is over the next time fires again.
+    // A skipped fire has a reason; after the job has ended, the next time fires again.
     let forbidden = history(&test, &triggers[0]).await;
     assert!(forbidden[0]["reason"].as_str().is_some_and(|why| why.contains("still queued")), "{forbidden:?}");
     let job = forbidden[1]["job_id"].as_str().expect("a job").to_owned();
@@ -238,12 +238,12 @@ testkit::db_test!(overlap_is_as_the_trigger_says, |db| async move {
     assert_eq!(statuses(&history(&test, &triggers[0]).await)[0], "fired");
 });
 
-testkit::db_test!(a_trigger_is_tried_fired_by_hand_and_backfilled, |db| async move {
+testkit::db_test!(trigger_can_be_tested_fired_and_backfilled, |db| async move {
     let test = TestHub::new(db).await;
     let trigger = create(&test, json!({"label": "hourly", "cron_expr": "0 * * * *", "definition_key": "hello"})).await;
     let would = test.call(&As::Local, "POST", &format!("{T}/hourly/test"), None).await.json();
     assert_eq!(would["jobs"].as_array().map(Vec::len), Some(1), "{would}");
-    assert!(jobs(&test).await.is_empty(), "nothing is made by a test");
+    assert!(jobs(&test).await.is_empty(), "a test creates nothing");
     let fired = test.call(&As::Local, "POST", &format!("{T}/hourly/fire"), None).await.json();
     assert_eq!(fired["jobs"].as_array().map(Vec::len), Some(1), "{fired}");
     let now = test.hub.now();
@@ -260,7 +260,7 @@ testkit::db_test!(a_trigger_is_tried_fired_by_hand_and_backfilled, |db| async mo
     assert_eq!(test.call(&As::Local, "POST", &format!("{T}/hourly/backfill"), Some(long)).await.status, 422);
 });
 
-testkit::db_test!(a_history_of_many_hosts_is_read_page_by_page, |db| async move {
+testkit::db_test!(history_pages_continue_within_one_time, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.first_org().await;
     for name in ["a", "b", "c"] {
@@ -275,7 +275,7 @@ testkit::db_test!(a_history_of_many_hosts_is_read_page_by_page, |db| async move 
         test.pass(60);
         tick(&test).await;
     }
-    // One time has three rows: a page that ends among them goes on with the others.
+    // One time has three rows: a page that ends among them continues with the others.
     let (mut seen, mut cursor) = (Vec::new(), String::new());
     loop {
         let page = get(&test, &format!("{T}/each/history?limit=2{cursor}")).await;
@@ -289,7 +289,7 @@ testkit::db_test!(a_history_of_many_hosts_is_read_page_by_page, |db| async move 
     assert_eq!(test.call(&As::Local, "GET", &format!("{T}/each/history?cursor=x"), None).await.status, 422);
 });
 
-testkit::db_test!(an_event_its_matches_and_its_jobs_are_one, |db| async move {
+testkit::db_test!(event_creates_jobs_of_matching_triggers, |db| async move {
     let test = TestHub::new(db).await;
     create(
         &test,
@@ -305,7 +305,7 @@ testkit::db_test!(an_event_its_matches_and_its_jobs_are_one, |db| async move {
     let first = emit(json!({"kind": "added", "folder": "/srv"})).await;
     assert_eq!((first["triggers"].as_u64(), first["jobs"].as_array().map(Vec::len)), (Some(1), Some(1)), "{first}");
     let again = emit(json!({"kind": "added", "folder": "/srv"})).await;
-    assert_eq!(again["deduplicated"], first["jobs"], "the window returns the earlier job");
+    assert_eq!(again["deduplicated"], first["jobs"], "the earlier job within the dedupe window");
     let other = emit(json!({"kind": "added", "folder": "/home"})).await;
     assert_eq!(other["jobs"].as_array().map(Vec::len), Some(1), "another payload is another job");
     assert_eq!(emit(json!({"kind": "removed", "folder": "/srv"})).await["triggers"], 0);
@@ -317,13 +317,13 @@ testkit::db_test!(an_event_its_matches_and_its_jobs_are_one, |db| async move {
         (&json!("event"), &first["id"], &json!("trace-7"))
     );
     assert_eq!(job["payload"]["name"], "/srv");
-    // The events are kept: the rule can be asked what it would have done.
+    // Events are stored, so a rule can be tested against them.
     test.write(|tx| Box::pin(async move { Ok(tx.event_number(1_000).await?) })).await;
     let would = test.call(&As::Local, "POST", &format!("{T}/on%20folder/test"), None).await.json();
     assert_eq!((&would["events_looked_at"], &would["would_have_fired"]), (&json!(5), &json!(4)), "{would}");
 });
 
-testkit::db_test!(hostlers_own_events_set_triggers_off, |db| async move {
+testkit::db_test!(internal_events_fire_triggers, |db| async move {
     let test = TestHub::new(db).await;
     create(
         &test,
@@ -345,11 +345,11 @@ testkit::db_test!(hostlers_own_events_set_triggers_off, |db| async move {
         matcher.pass(pass()).await.expect("passes");
     }
     let hello: Vec<Value> = jobs(&test).await.into_iter().filter(|job| job["definition_key"] == "hello").collect();
-    assert_eq!(hello.len(), 1, "once, however often it is looked");
+    assert_eq!(hello.len(), 1, "once, regardless of the number of passes");
     assert_eq!(hello[0]["payload"]["name"], json!(id));
 });
 
-/// A host that comes and goes, with a daily schedule of its own.
+/// A host that is not always on, with a daily schedule.
 async fn laptop(test: &TestHub) -> (HostId, Value) {
     let host = test.host(test.first_org().await, "laptop").await;
     test.call(&As::Local, "PATCH", "/api/v1/hosts/laptop", Some(json!({"always_on": false}))).await;
@@ -358,11 +358,11 @@ async fn laptop(test: &TestHub) -> (HostId, Value) {
     (host, create(test, body).await)
 }
 
-/// Lets hours pass, with the hub listening and the scheduler looking every half hour.
+/// Advances the clock by hours, with the hub's heartbeat and a scheduler pass every half hour.
 async fn sleep_through(test: &TestHub, hours: u32) {
     let mut watcher = HubHeartbeat::new(test.hub.clone());
     for _ in 0..hours * 2 {
-        // The hub's own watch is kept in steps that are shorter than its patience.
+        // In steps that are shorter than the hub's heartbeat timeout.
         for _ in 0..180 {
             test.pass(10);
             watcher.pass(Pass { now: test.hub.now() }).await.expect("passes");
@@ -392,9 +392,9 @@ async fn finish_job(test: &TestHub, job: &str) {
 }
 
 #[test]
-fn a_host_that_slept_catches_up_once() {
+fn returned_host_catches_up_once() {
     testkit::block_on(async {
-        // On SQLite the hub's clock is its own, so a test can move it.
+        // On SQLite the hub uses its own clock, which a test can advance.
         let test = TestHub::new(testkit::TestDb::sqlite().await).await;
         let (host, trigger) = laptop(&test).await;
         let catch = || async {
@@ -402,18 +402,18 @@ fn a_host_that_slept_catches_up_once() {
             let all = jobs(&test).await;
             all.into_iter().map(|job| job["id"].as_str().expect("an id").to_owned()).collect::<Vec<_>>()
         };
-        // Its first session: a schedule that never succeeded is behind, but was made before it came.
+        // Its first session: a schedule that never succeeded is behind, because it was created before the session.
         test.pass(1);
         test.runner(host).await;
-        assert!(catch().await.is_empty(), "it is left alone until it has settled");
+        assert!(catch().await.is_empty(), "no catch-up within the settle time");
         test.pass(61);
         let first = catch().await;
         assert_eq!(first.len(), 1, "its first run");
-        assert_eq!(catch().await.len(), 1, "and not again");
+        assert_eq!(catch().await.len(), 1, "only once");
         finish_job(&test, &first[0]).await;
         tick(&test).await;
 
-        // Three nights asleep: no jobs pile up.
+        // Three nights asleep: no jobs accumulate.
         sleep_through(&test, 72).await;
         assert_eq!(jobs(&test).await.len(), 1);
         let slept = history(&test, &trigger).await;
@@ -421,11 +421,12 @@ fn a_host_that_slept_catches_up_once() {
         let state = get(&test, "/api/v1/hosts/laptop").await;
         assert_eq!(state["status"], "asleep");
         let schedules = get(&test, "/api/v1/hosts/laptop/schedules").await;
-        assert_eq!(schedules["catch_up"], json!(null), "nobody is there to make up for it");
+        assert_eq!(schedules["catch_up"], json!(null), "no catch-up while the host is asleep");
         assert_eq!(last_days(&schedules, 3), ["missed", "missed", "missed"]);
         assert!(schedules["items"][0]["stale_at"].is_string(), "{schedules}");
 
-        // It is back: nothing within the settle time, also if a hub is started anew; then one run for all three.
+        // It returns: no catch-up within the settle time, which starts again with each session; then one run for all
+        // three.
         test.runner(host).await;
         assert_eq!(catch().await.len(), 1);
         let waits = get(&test, "/api/v1/hosts/laptop/schedules").await["catch_up"].clone();
@@ -433,7 +434,7 @@ fn a_host_that_slept_catches_up_once() {
         assert_eq!((due.since(test.hub.now()), &waits["jobs"]), (Span::from_secs(60), &json!(0)));
         test.pass(61);
         test.runner(host).await;
-        assert_eq!(catch().await.len(), 1, "a new hello begins the settle time anew");
+        assert_eq!(catch().await.len(), 1, "a new session restarts the settle time");
         test.pass(61);
         let caught = catch().await;
         assert_eq!(caught.len(), 2);
@@ -446,11 +447,11 @@ fn a_host_that_slept_catches_up_once() {
         assert_eq!(schedules["catch_up"]["jobs"], 1);
         assert_eq!(last_days(&schedules, 3), ["open", "open", "open"]);
 
-        // It comes and goes while that job waits: it is not made twice.
+        // It disconnects and returns while the catch-up job is queued: no second one is created.
         test.runner(host).await;
         test.pass(61);
         assert_eq!(catch().await.len(), 2);
-        // It ended well: there is nothing to catch up with.
+        // It succeeded: nothing is left to catch up.
         finish_job(&test, &caught[0]).await;
         assert_eq!(catch().await.len(), 2);
         tick(&test).await;
@@ -459,7 +460,7 @@ fn a_host_that_slept_catches_up_once() {
     });
 }
 
-/// How the last days with times of a host's first schedule went.
+/// The states of the last days with times of a host's first schedule.
 fn last_days(schedules: &Value, count: usize) -> Vec<String> {
     let days = schedules["items"][0]["days"].as_array().expect("days");
     let busy = days.iter().rev().filter(|day| day["times"].as_u64() > Some(0));
@@ -467,7 +468,7 @@ fn last_days(schedules: &Value, count: usize) -> Vec<String> {
 }
 
 #[test]
-fn a_time_that_comes_with_the_host_is_made_up_for_with_those_before_it() {
+fn time_due_on_return_is_covered_by_the_catch_up() {
     testkit::block_on(async {
         let test = TestHub::new(testkit::TestDb::sqlite().await).await;
         let (host, trigger) = laptop(&test).await;
@@ -482,7 +483,8 @@ fn a_time_that_comes_with_the_host_is_made_up_for_with_those_before_it() {
         tick(&test).await;
         sleep_through(&test, 47).await;
 
-        // It is back in the minute before the next time. If that made a job of its own, its success would hide the rest.
+        // It returns in the minute before the next time. If that time created its own job, its success would hide the
+        // missed times.
         let next = get(&test, "/api/v1/jobs/triggers/backup").await["next_fire_at"].clone();
         let next: domain::Timestamp = serde_json::from_value(next).expect("a time");
         let left = u32::try_from(next.since(test.hub.now()).as_millis() / 1_000).expect("soon");
@@ -491,17 +493,17 @@ fn a_time_that_comes_with_the_host_is_made_up_for_with_those_before_it() {
         test.runner(host).await;
         test.pass(31);
         tick(&test).await;
-        assert_eq!(jobs(&test).await.len(), 1, "it waits until the host has settled");
+        assert_eq!(jobs(&test).await.len(), 1, "it waits for the end of the settle time");
         test.pass(35);
         let caught = catch().await;
         assert_eq!(caught.len(), 2, "one run for all of them");
         let fires = history(&test, &trigger).await;
         let slept: Vec<&Value> = fires.iter().filter(|fire| fire["status"] == "asleep").collect();
-        assert!(slept.is_empty(), "none is left without an answer: {fires:?}");
+        assert!(slept.is_empty(), "every time is covered: {fires:?}");
     });
 }
 
-testkit::db_test!(a_crontab_is_looked_at_and_then_taken_over_once, |db| async move {
+testkit::db_test!(crontab_import_is_previewed_and_idempotent, |db| async move {
     let bench = Fixture::new(db).await;
     let crontab = "MAILTO=ops\n# Nightly\n0 2 * * * /usr/bin/backup --all\n* * * * * a | b\nnonsense\n";
     let path = "/api/v1/jobs/triggers/import";
@@ -522,9 +524,9 @@ testkit::db_test!(a_crontab_is_looked_at_and_then_taken_over_once, |db| async mo
         assert_eq!(taken.json()["taken"], 1, "{}", taken.text);
     }
     let made = triggers().await;
-    assert_eq!(made.len(), 1, "the second time it is brought up to date");
+    assert_eq!(made.len(), 1, "the second import updates the trigger");
     assert_eq!((&made[0]["label"], &made[0]["timezone"]), (&json!("Nightly"), &json!("Asia/Tokyo")));
-    // Whoever may not make definitions may look.
+    // A caller who may not create definitions may still do a dry run.
     let admin = bench.test.browser(bench.org, "ad@acme.example", Role::Admin).await.1;
     for (dry_run, status) in [(true, 200), (false, 403)] {
         let body = json!({"crontab": crontab, "dry_run": dry_run});

@@ -1,4 +1,4 @@
-//! Saved views, and numbers over time, through the router.
+//! Saved views, and metrics over time, through the router.
 
 use axum::http::StatusCode;
 use domain::Role;
@@ -26,7 +26,7 @@ fn jobs(name: &str, visibility: &str) -> Option<Value> {
     Some(json!({"page": "jobs", "name": name, "query": "q=status%3Afailed", "visibility": visibility}))
 }
 
-testkit::db_test!(views_are_ones_own_until_they_are_given_to_all, |db| async move {
+testkit::db_test!(views_are_private_until_shared, |db| async move {
     let test = TestHub::new(db).await;
     let org = test.first_org().await;
     let (_, viewer) = test.browser(org, "vi@acme.example", Role::Viewer).await;
@@ -40,14 +40,14 @@ testkit::db_test!(views_are_ones_own_until_they_are_given_to_all, |db| async mov
     assert_eq!(views(&test, &viewer).await, ["mine*", "ours"]);
     assert_eq!(views(&test, &admin).await, ["ours"]);
 
-    // What all have is changed by whoever made it and by those who manage the org.
+    // A shared view can be changed by its creator and by admins of the org.
     let path = format!("/api/v1/views/{}", shared["id"].as_str().expect("an id"));
     let rename = |name: &str| Some(json!({"name": name}));
     assert_eq!(test.call(&viewer, "PATCH", &path, rename("no")).await.status, StatusCode::FORBIDDEN);
     assert_eq!(test.call(&admin, "PATCH", &path, rename("theirs")).await.json()["created_by"], shared["created_by"]);
     let private = test.call(&operator, "PATCH", &path, Some(json!({"visibility": "private"}))).await;
     assert_eq!(private.json()["visibility"], "private", "{}", private.text);
-    assert_eq!(test.call(&admin, "DELETE", &path, None).await.status, StatusCode::NOT_FOUND, "now nobody else's");
+    assert_eq!(test.call(&admin, "DELETE", &path, None).await.status, StatusCode::NOT_FOUND, "private now");
     assert_eq!(test.call(&operator, "DELETE", &path, None).await.status, StatusCode::NO_CONTENT);
     assert_eq!(views(&test, &operator).await, [""; 0]);
 
@@ -63,10 +63,10 @@ testkit::db_test!(views_are_ones_own_until_they_are_given_to_all, |db| async mov
         .collect();
     let mut actions = actions;
     actions.sort();
-    assert_eq!(actions, ["view.created", "view.updated", "view.updated"], "what was private is nobody's business");
+    assert_eq!(actions, ["view.created", "view.updated", "view.updated"], "changes of private views are not audited");
 });
 
-testkit::db_test!(what_jobs_did_is_kept_by_the_minute, |db| async move {
+testkit::db_test!(job_metrics_are_stored_per_minute, |db| async move {
     let bench = Fixture::new(db).await;
     let worker = bench.worker("w").await;
     let since = bench.test.hub.now();
@@ -81,10 +81,10 @@ testkit::db_test!(what_jobs_did_is_kept_by_the_minute, |db| async move {
     let path = format!("/api/v1/jobs/series?after={since}");
     let sum = |shown: &Value, name: &str| -> f64 {
         let series = shown["series"].as_array().expect("a list").iter().find(|one| one["name"] == name);
-        series.expect("is there")["values"].as_array().expect("values").iter().filter_map(Value::as_f64).sum()
+        series.expect("exists")["values"].as_array().expect("values").iter().filter_map(Value::as_f64).sum()
     };
     bench.test.pass(60);
-    assert!(sum(&bench.get(&path).await, "enqueued").abs() < 0.01, "the minute was not over");
+    assert!(sum(&bench.get(&path).await, "enqueued").abs() < 0.01, "the minute had not ended");
     pass(&mut samples).await;
     pass(&mut samples).await;
     let shown = bench.get(&path).await;

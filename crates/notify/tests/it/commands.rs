@@ -1,4 +1,4 @@
-//! Commands: what they are told, how they end, and that nothing is left of them.
+//! The command channel: input and environment, exit status, and removal of all processes.
 
 use nix::{sys::stat::Mode, unistd::mkfifo};
 use serde_json::{Value, json};
@@ -11,12 +11,12 @@ fn shell(script: &str, argument: &str) -> domain::Channel {
 }
 
 #[tokio::test]
-async fn a_command_is_told_everything_and_inherits_nothing() {
+async fn command_gets_the_notice_and_inherits_no_environment() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_str().expect("a path");
     let command = shell("cat > \"$0/stdin\"; env > \"$0/env\"; echo ' done '", path);
     let sent =
-        local().path("/usr/bin:/bin").build().expect("TLS").send(&command, &notice(), None).await.expect("taken");
+        local().path("/usr/bin:/bin").build().expect("TLS").send(&command, &notice(), None).await.expect("delivered");
     assert_eq!(sent.answer, "done");
     let event: Value =
         serde_json::from_slice(&std::fs::read(folder.path().join("stdin")).expect("read")).expect("JSON");
@@ -33,9 +33,9 @@ async fn a_command_is_told_everything_and_inherits_nothing() {
 }
 
 #[tokio::test]
-async fn the_exit_status_decides() {
+async fn exit_status_decides_about_delivery() {
     let failure = sender().send(&shell("echo oh no >&2; exit 3", ""), &notice(), None).await.expect_err("3");
-    assert_eq!((failure.text.as_str(), failure.is_final), ("`sh` ended with exit status 3: oh no", false));
+    assert_eq!((failure.text.as_str(), failure.is_final), ("`sh` exited with status 3: oh no", false));
     let failure = sender().send(&shell("kill -9 $$", ""), &notice(), None).await.expect_err("killed");
     assert!(failure.text.contains("signal: 9"), "{failure:?}");
     let missing = channel(json!({ "kind": "command", "argv": ["/no/such/program"] }));
@@ -44,26 +44,26 @@ async fn the_exit_status_decides() {
 }
 
 #[tokio::test]
-async fn output_has_an_end_and_input_may_be_left() {
+async fn output_is_limited_and_input_may_stay_unread() {
     let sent = sender().send(&shell("exec 0<&-; head -c 5000000 /dev/zero | tr '\\0' x", ""), &notice(), None).await;
-    assert!(sent.expect("taken").answer.chars().count() <= 200);
+    assert!(sent.expect("delivered").answer.chars().count() <= 200);
 }
 
 #[tokio::test]
-async fn a_child_that_stays_behind_holds_up_nobody() {
-    let sent = sender().send(&shell("sleep 1000 & echo done", ""), &notice(), None).await.expect("taken");
+async fn background_child_does_not_delay_the_result() {
+    let sent = sender().send(&shell("sleep 1000 & echo done", ""), &notice(), None).await.expect("delivered");
     assert_eq!(sent.answer, "done");
 }
 
 #[tokio::test]
-async fn a_command_that_hangs_is_cut() {
+async fn hanging_command_is_killed_at_the_time_limit() {
     let sender = local().time_max(IMPATIENCE).build().expect("TLS");
-    let failure = sender.send(&shell("sleep 1000", ""), &notice(), None).await.expect_err("it hangs");
+    let failure = sender.send(&shell("sleep 1000", ""), &notice(), None).await.expect_err("time limit");
     assert!(!failure.is_final && failure.text.contains("`sh` did not finish"), "{failure:?}");
 }
 
 #[tokio::test]
-async fn when_it_is_cut_its_whole_group_ends() {
+async fn dropping_the_future_kills_the_whole_process_group() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("fifo");
     mkfifo(&path, Mode::S_IRWXU).expect("a pipe");
@@ -74,12 +74,12 @@ async fn when_it_is_cut_its_whole_group_ends() {
     let mut sending = Box::pin(sender.send(&command, &notice, None));
     let mut began = [0; 3];
     tokio::select! {
-        sent = &mut sending => panic!("it ended by itself: {sent:?}"),
-        read = pipe.read_exact(&mut began) => drop(read.expect("it began")),
+        sent = &mut sending => panic!("the command ended by itself: {sent:?}"),
+        read = pipe.read_exact(&mut began) => drop(read.expect("the command started")),
     }
     drop((sending, keeper));
-    // The pipe ends when the last of them has.
+    // The pipe reaches end of file when the last process has ended.
     let mut rest = Vec::new();
-    pipe.read_to_end(&mut rest).await.expect("everybody is gone");
+    pipe.read_to_end(&mut rest).await.expect("all processes have ended");
     assert_eq!((began.as_slice(), rest.as_slice()), (b"on\n".as_slice(), b"".as_slice()));
 }

@@ -1,4 +1,4 @@
-//! What the tests share: a notice, a sender that may call this machine, and a certificate.
+//! Shared fixtures: a notice, a sender that accepts loopback addresses, and a certificate.
 
 use std::time::Duration;
 
@@ -9,21 +9,21 @@ use serde_json::{Value, json};
 /// A secret of Standard Webhooks.
 pub(crate) const SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-/// So long that no honest receiver is cut, however busy the machine is.
+/// Time limit for receivers that answer; long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
-/// So short that a test of who never answers ends soon.
+/// Time limit for receivers that never answer.
 pub(crate) const IMPATIENCE: Duration = Duration::from_millis(300);
 
 pub(crate) fn now() -> Timestamp {
     Timestamp::from_micros(1_760_000_000_000_000)
 }
 
-/// A sender that calls only what is public.
+/// A sender that contacts only public addresses.
 pub(crate) fn strict() -> SenderBuilder {
     Sender::builder(now).time_max(PATIENCE)
 }
 
-/// A sender that may call this machine too.
+/// A sender that also contacts loopback addresses.
 pub(crate) fn local() -> SenderBuilder {
     strict().allow("127.0.0.0/8, ::1/128".parse().expect("networks"))
 }
@@ -44,7 +44,7 @@ pub(crate) fn notice() -> Notice {
         severity: "critical".to_owned(),
         state: NoticeState::Raised,
         title: "größter Rechner <web-1> ist fort".to_owned(),
-        text: "no word for 15 min\n.\n& <!channel> @everyone".to_owned(),
+        text: "no heartbeat for 15 min\n.\n& <!channel> @everyone".to_owned(),
         subject: "web-1".to_owned(),
         url: Some("https://hub.example/hosts/web-1".to_owned()),
         at: now(),
@@ -53,7 +53,7 @@ pub(crate) fn notice() -> Notice {
     }
 }
 
-/// A certificate for `localhost`, signed by itself.
+/// A self-signed certificate for `localhost`.
 pub(crate) fn certificate() -> rcgen::CertifiedKey<rcgen::KeyPair> {
     rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate")
 }

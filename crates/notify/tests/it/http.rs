@@ -1,4 +1,4 @@
-//! Channels over HTTP against receivers that are honest, slow, large, lost or lying.
+//! The channels over HTTP against correct, slow, unreachable and misbehaving receivers.
 
 use std::{io, sync::Arc, time::Duration};
 
@@ -16,7 +16,7 @@ use crate::{
     python::Python,
 };
 
-/// A call as it arrived.
+/// A request as received.
 struct Heard {
     head: String,
     body: Value,
@@ -29,12 +29,12 @@ impl Heard {
     }
 }
 
-/// Reads one call.
+/// Reads one request.
 async fn hear(stream: &mut (impl AsyncRead + Unpin)) -> Heard {
     let mut bytes = Vec::new();
     loop {
         let mut buffer = [0; 4096];
-        let count = stream.read(&mut buffer).await.expect("it can be read");
+        let count = stream.read(&mut buffer).await.expect("readable");
         bytes.extend_from_slice(&buffer[..count]);
         let text = String::from_utf8_lossy(&bytes).into_owned();
         if let Some((head, body)) = text.split_once("\r\n\r\n") {
@@ -48,14 +48,14 @@ async fn hear(stream: &mut (impl AsyncRead + Unpin)) -> Heard {
     }
 }
 
-/// Who listens, and where.
+/// A listener and its port.
 async fn listener() -> (TcpListener, u16) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
     (listener, port)
 }
 
-/// Sends a notice to a channel at this port, where somebody answers with these bytes.
+/// Sends a notice to a receiver that responds with these bytes.
 async fn answered(
     sender: &Sender,
     config: impl FnOnce(u16) -> Value,
@@ -63,9 +63,9 @@ async fn answered(
 ) -> (Result<Delivered, Failure>, Heard) {
     let (listener, port) = listener().await;
     let receiver = async {
-        let (mut stream, _) = listener.accept().await.expect("a call");
+        let (mut stream, _) = listener.accept().await.expect("a connection");
         let heard = hear(&mut stream).await;
-        // Whoever does not want to hear more hangs up.
+        // The sender closes the connection when it has read enough.
         let _ = stream.write_all(answer.as_ref()).await;
         heard
     };
@@ -77,19 +77,20 @@ fn webhook(port: u16) -> Value {
     json!({ "kind": "webhook", "url": format!("http://127.0.0.1:{port}/hook"), "secret": SECRET })
 }
 
-/// What comes of a webhook that is answered so.
+/// The failure of a webhook with this response.
 async fn failure(answer: &str) -> Failure {
     let (sent, _) = answered(&sender(), webhook, answer).await;
     sent.expect_err(answer)
 }
 
 #[tokio::test]
-async fn another_library_verifies_a_webhook() {
+async fn webhook_is_verified_by_another_library() {
     let (mut python, first) = Python::start("webhook_receiver.py", &[SECRET]).await;
     let clock = Timestamp::from_micros(first["now"].as_i64().expect("a time") * 1_000_000);
     let sender = local_at(clock);
     let port = first["port"].as_u64().and_then(|port| port.try_into().ok()).expect("a port");
-    let sent = sender.send(&channel(webhook(port)), &notice(), Some("{{ subject }} ist fort")).await.expect("taken");
+    let sent =
+        sender.send(&channel(webhook(port)), &notice(), Some("{{ subject }} ist fort")).await.expect("delivered");
     assert_eq!((sent.answer.as_str(), sent.fell_back), ("204 No Content", None));
     let heard = python.heard().await;
     assert_eq!((&heard["error"], &heard["id"]), (&Value::Null, &json!("01J9Z3K5")));
@@ -112,9 +113,9 @@ fn local_at(clock: Timestamp) -> Sender {
 }
 
 #[tokio::test]
-async fn what_we_sign_we_accept() {
+async fn signed_webhook_passes_our_own_verification() {
     let (sent, heard) = answered(&sender(), webhook, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok").await;
-    assert_eq!(sent.expect("taken").answer, "200 OK: ok");
+    assert_eq!(sent.expect("delivered").answer, "200 OK: ok");
     let signed = notify::Signed {
         id: heard.header("webhook-id").expect("an id"),
         timestamp: heard.header("webhook-timestamp").expect("a time"),
@@ -127,10 +128,10 @@ async fn what_we_sign_we_accept() {
 }
 
 #[tokio::test]
-async fn discord_gets_an_embed_that_rings_nobody() {
+async fn discord_embed_disables_mentions() {
     let config = |port| json!({ "kind": "discord", "url": format!("http://127.0.0.1:{port}/api/webhooks/1/geheim") });
     let (sent, heard) = answered(&sender(), config, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").await;
-    assert_eq!(sent.expect("taken").answer, "200 OK");
+    assert_eq!(sent.expect("delivered").answer, "200 OK");
     assert!(heard.head.starts_with("POST /api/webhooks/1/geheim?wait=true HTTP/1.1"), "{}", heard.head);
     let embed = &heard.body["embeds"][0];
     assert_eq!((&embed["title"], &embed["color"]), (&json!(notice().title), &json!(0xe7_4c3c)));
@@ -145,17 +146,17 @@ async fn discord_gets_an_embed_that_rings_nobody() {
 }
 
 #[tokio::test]
-async fn slack_gets_a_text_without_commands() {
+async fn slack_text_is_escaped() {
     let config = |port| json!({ "kind": "slack", "url": format!("http://127.0.0.1:{port}/services/T0/B0/x") });
     let (sent, heard) = answered(&sender(), config, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok").await;
-    assert_eq!(sent.expect("taken").answer, "200 OK: ok");
+    assert_eq!(sent.expect("delivered").answer, "200 OK: ok");
     assert_eq!(heard.body["text"], "größter Rechner &lt;web-1&gt; ist fort");
     let section = heard.body["blocks"][1]["text"]["text"].as_str().expect("a text");
     assert!(section.contains("&amp; &lt;!channel&gt;") && !section.contains('<'), "{section}");
 }
 
 #[tokio::test]
-async fn ntfy_gets_a_message_for_its_topic() {
+async fn ntfy_message_is_posted_to_its_topic() {
     let config =
         |port| json!({ "kind": "ntfy", "url": format!("http://127.0.0.1:{port}/alerts"), "token": "tk_geheim" });
     let (sent, heard) = answered(&sender(), config, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").await;
@@ -168,14 +169,14 @@ async fn ntfy_gets_a_message_for_its_topic() {
 }
 
 #[tokio::test]
-async fn a_redirect_is_a_failure_that_says_so() {
+async fn redirect_is_a_final_failure() {
     let failure =
         failure("HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254/latest/\r\nContent-Length: 0\r\n\r\n").await;
     assert!(failure.is_final && failure.text.contains("redirects are not followed"), "{failure:?}");
 }
 
 #[tokio::test]
-async fn statuses_say_whether_to_try_again() {
+async fn status_codes_decide_about_retries() {
     let hour = Duration::from_secs(3600);
     for (status, extra, is_final, retry_after) in [
         ("500 Internal Server Error", "", false, None),
@@ -199,10 +200,10 @@ async fn statuses_say_whether_to_try_again() {
 }
 
 #[tokio::test]
-async fn of_a_large_answer_only_the_beginning_is_read() {
+async fn large_response_is_read_only_partly() {
     let megabytes = format!("HTTP/1.1 200 OK\r\nContent-Length: 5242880\r\n\r\n{}", "x".repeat(5_242_880));
     let (sent, _) = answered(&sender(), webhook, &megabytes).await;
-    assert!(sent.expect("taken").answer.chars().count() < 300);
+    assert!(sent.expect("delivered").answer.chars().count() < 300);
     let head = format!("HTTP/1.1 200 OK\r\nX-Long: {}", "x".repeat(5_242_880));
     let (sent, _) = answered(&sender(), webhook, &head).await;
     assert!(!sent.expect_err("an endless head").is_final);
@@ -210,9 +211,9 @@ async fn of_a_large_answer_only_the_beginning_is_read() {
     assert!(!failure.is_final && failure.text.contains("cannot reach"), "{failure:?}");
 }
 
-/// Answers the next call with these bytes, then with one more every now and then until the other side hangs up.
+/// Responds to the next request with these bytes, then with single bytes until the sender closes the connection.
 async fn drip(listener: &TcpListener, answer: &str) {
-    let (mut stream, _) = listener.accept().await.expect("a call");
+    let (mut stream, _) = listener.accept().await.expect("a connection");
     hear(&mut stream).await;
     let mut drops = tokio::time::interval(Duration::from_millis(20));
     let _ = stream.write_all(answer.as_bytes()).await;
@@ -222,18 +223,18 @@ async fn drip(listener: &TcpListener, answer: &str) {
 }
 
 #[tokio::test]
-async fn who_hangs_is_cut() {
+async fn silent_or_slow_receiver_hits_the_time_limit() {
     let sender = local().time_max(IMPATIENCE).build().expect("TLS");
     let (listener, port) = listener().await;
     let (channel, notice) = (channel(webhook(port)), notice());
     let silent = async {
-        let (mut stream, _) = listener.accept().await.expect("a call");
+        let (mut stream, _) = listener.accept().await.expect("a connection");
         let mut all = Vec::new();
-        // Ends when the other side hangs up.
+        // Ends when the sender closes the connection.
         let _ = stream.read_to_end(&mut all).await;
     };
     let (sent, ()) = tokio::join!(Box::pin(sender.send(&channel, &notice, None)), silent);
-    let failure = sent.expect_err("silence");
+    let failure = sent.expect_err("time limit");
     assert!(!failure.is_final && failure.text.contains("did not finish within 0.3 s"), "{failure:?}");
     let slow = drip(&listener, "HTTP/1.1 200 OK\r\nX-Drip: ");
     let (sent, ()) = tokio::join!(Box::pin(sender.send(&channel, &notice, None)), slow);
@@ -242,21 +243,21 @@ async fn who_hangs_is_cut() {
 }
 
 #[tokio::test]
-async fn a_body_that_never_ends_does_not_change_the_status() {
+async fn endless_body_does_not_change_the_status() {
     // Long enough for the head to arrive on a busy machine.
     let sender = local().time_max(Duration::from_secs(3)).build().expect("TLS");
     let (listener, port) = listener().await;
     let (channel, notice) = (channel(webhook(port)), notice());
     let taken = drip(&listener, "HTTP/1.1 200 OK\r\nContent-Length: 4000\r\n\r\nok");
     let (sent, ()) = tokio::join!(Box::pin(sender.send(&channel, &notice, None)), taken);
-    assert!(sent.expect("taken").answer.starts_with("200 OK: okx"));
+    assert!(sent.expect("delivered").answer.starts_with("200 OK: okx"));
 }
 
 #[tokio::test]
-async fn nobody_inside_is_called_unless_allowed() {
+async fn loopback_addresses_are_rejected_unless_allowed() {
     let (listener, port) = listener().await;
     let listener = listener.into_std().expect("a listener");
-    listener.set_nonblocking(true).expect("it can be asked");
+    listener.set_nonblocking(true).expect("nonblocking");
     let sender = strict().build().expect("TLS");
     for host in ["localhost", "127.0.0.1", "127.1", "0x7f000001", "2130706433", "[::ffff:127.0.0.1]", "0.0.0.0"] {
         let url = format!("http://{host}:{port}/alerts");
@@ -267,22 +268,22 @@ async fn nobody_inside_is_called_unless_allowed() {
             json!({ "kind": "ntfy", "url": url }),
         ] {
             let failure = sender.send(&channel(config), &notice(), None).await.expect_err(host);
-            assert!(failure.is_final && failure.text.contains("can allow it"), "{host}: {failure:?}");
+            assert!(failure.is_final && failure.text.contains("hub.notify_allow"), "{host}: {failure:?}");
         }
     }
     let mail = json!({
         "kind": "email", "host": "localhost", "port": port, "security": "none", "from": "a@b.example", "to": ["c@d.example"],
     });
     let failure = sender.send(&channel(mail), &notice(), None).await.expect_err("mail");
-    assert!(failure.is_final && failure.text.contains("can allow it"), "{failure:?}");
-    assert_eq!(listener.accept().expect_err("nobody called").kind(), io::ErrorKind::WouldBlock);
+    assert!(failure.is_final && failure.text.contains("hub.notify_allow"), "{failure:?}");
+    assert_eq!(listener.accept().expect_err("no connection was made").kind(), io::ErrorKind::WouldBlock);
 }
 
 #[tokio::test]
-async fn who_is_not_there_may_be_there_later() {
+async fn unreachable_receiver_is_worth_a_retry() {
     let (listener, port) = listener().await;
     drop(listener);
-    let failure = sender().send(&channel(webhook(port)), &notice(), None).await.expect_err("nobody");
+    let failure = sender().send(&channel(webhook(port)), &notice(), None).await.expect_err("unreachable");
     assert!(!failure.is_final && failure.text.contains("cannot reach `127.0.0.1`"), "{failure:?}");
     let unknown = json!({ "kind": "slack", "url": "https://no-such-name.invalid/geheim" });
     let failure = sender().send(&channel(unknown), &notice(), None).await.expect_err("unknown");
@@ -290,29 +291,29 @@ async fn who_is_not_there_may_be_there_later() {
 }
 
 #[tokio::test]
-async fn a_masked_channel_is_not_called() {
+async fn masked_channel_is_rejected() {
     let masked = channel(webhook(9)).masked();
     let failure = sender().send(&masked, &notice(), None).await.expect_err("masked");
     assert!(failure.is_final && failure.text.contains("type it again"), "{failure:?}");
 }
 
 #[tokio::test]
-async fn a_bad_template_does_not_lose_a_notice() {
+async fn invalid_template_falls_back_to_the_default_text() {
     let (listener, port) = listener().await;
     let receiver = async {
-        let (mut stream, _) = listener.accept().await.expect("a call");
+        let (mut stream, _) = listener.accept().await.expect("a connection");
         let heard = hear(&mut stream).await;
-        stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await.expect("it can be answered");
+        stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await.expect("response sent");
         heard
     };
     let (sender, channel, notice) = (sender(), channel(webhook(port)), notice());
     let (sent, heard) = tokio::join!(Box::pin(sender.send(&channel, &notice, Some("{{ fields.disk }}"))), receiver);
-    assert!(sent.expect("taken").fell_back.is_some());
+    assert!(sent.expect("delivered").fell_back.is_some());
     assert_eq!(heard.body["data"]["text"], notice.text);
 }
 
 #[tokio::test]
-async fn certificates_are_checked() {
+async fn certificates_are_verified() {
     let certified = certificate();
     let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(certified.signing_key.serialize_der()));
     let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -332,7 +333,7 @@ async fn certificates_are_checked() {
         let channel = channel(json!({ "kind": "webhook", "url": url, "secret": SECRET }));
         let notice = notice();
         let receiver = async {
-            let (stream, _) = listener.accept().await.expect("a call");
+            let (stream, _) = listener.accept().await.expect("a connection");
             if let Ok(mut stream) = acceptor.accept(stream).await {
                 serve(&mut stream).await;
             }
@@ -347,7 +348,7 @@ async fn certificates_are_checked() {
 
 async fn serve(stream: &mut (impl AsyncRead + AsyncWrite + Unpin)) {
     let mut first = [0; 1];
-    // Who does not trust the certificate says nothing more.
+    // A client that does not trust the certificate closes the connection.
     if stream.read_exact(&mut first).await.is_ok() {
         let _ = stream.write_all(b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n").await;
         let _ = stream.shutdown().await;

@@ -1,4 +1,4 @@
-//! E-mail through a real server, as it arrives there.
+//! The e-mail channel against a real SMTP server.
 
 use std::io::Write as _;
 
@@ -26,10 +26,11 @@ fn text<'a>(mail: &'a Value, header: &str) -> &'a str {
 }
 
 #[tokio::test]
-async fn mails_arrive_as_they_were_meant_and_thread() {
+async fn mails_arrive_complete_and_form_a_thread() {
     let (mut server, first) = Python::start("smtp_server.py", &["none"]).await;
     let channel = channel(plain(&first["port"]));
-    let sent = sender().send(&channel, &notice(), Some("{{ text }}\n\nÜber {{ fields.zone }}")).await.expect("taken");
+    let sent =
+        sender().send(&channel, &notice(), Some("{{ text }}\n\nÜber {{ fields.zone }}")).await.expect("delivered");
     assert_eq!(sent.answer, "250 taken");
     let raised = server.heard().await;
     assert_eq!(raised["sender"], "alerts@example.org");
@@ -39,35 +40,39 @@ async fn mails_arrive_as_they_were_meant_and_thread() {
     assert!(text(&raised, "to").contains("Jörg <joerg@example.org>"), "{raised}");
     assert_eq!(text(&raised, "auto-submitted"), "auto-generated");
     assert_eq!(text(&raised, "date"), "Thu, 09 Oct 2025 08:53:20 +0000");
-    let body = "no word for 15 min\n.\n& <!channel> @everyone\n\nÜber a\n\nhttps://hub.example/hosts/web-1\n";
+    let body = "no heartbeat for 15 min\n.\n& <!channel> @everyone\n\nÜber a\n\nhttps://hub.example/hosts/web-1\n";
     assert_eq!(raised["body"].as_str().map(|body| body.replace("\r\n", "\n")).as_deref(), Some(body));
     assert_eq!(raised["is_ascii"], true);
 
     let resolved =
         Notice { id: "01J9Z3K6".to_owned(), state: NoticeState::Resolved, title: "da".to_owned(), ..notice() };
-    sender().send(&channel, &resolved, None).await.expect("taken");
+    sender().send(&channel, &resolved, None).await.expect("delivered");
     let resolved = server.heard().await;
     assert!(!text(&raised, "references").is_empty());
     assert_eq!(text(&raised, "references"), text(&resolved, "references"));
     assert_ne!(text(&raised, "message-id"), text(&resolved, "message-id"));
 
-    sender().send(&channel, &notice(), None).await.expect("taken");
-    assert_eq!(text(&server.heard().await, "message-id"), text(&raised, "message-id"), "a second try is the same mail");
+    sender().send(&channel, &notice(), None).await.expect("delivered");
+    assert_eq!(
+        text(&server.heard().await, "message-id"),
+        text(&raised, "message-id"),
+        "a retry has the same message id"
+    );
 
     let other = Notice { subject: "web-2".to_owned(), ..notice() };
-    sender().send(&channel, &other, None).await.expect("taken");
+    sender().send(&channel, &other, None).await.expect("delivered");
     assert_ne!(text(&server.heard().await, "references"), text(&raised, "references"));
 }
 
 #[tokio::test]
-async fn a_notice_adds_no_headers() {
+async fn notice_with_line_breaks_adds_no_headers() {
     let (mut server, first) = Python::start("smtp_server.py", &["none"]).await;
     let evil = "x\r\nBcc: evil@example.org\r\n\r\nbody".to_owned();
     let notice = Notice { id: evil.clone(), kind: evil.clone(), subject: evil.clone(), title: evil, ..notice() };
     sender()
         .send(&channel(plain(&first["port"])), &notice, Some("a\r\n.\r\nMAIL FROM:<evil@example.org>"))
         .await
-        .expect("taken");
+        .expect("delivered");
     let mail = server.heard().await;
     assert_eq!(mail["headers"]["bcc"], Value::Null);
     assert_eq!(mail["recipients"], json!(["joerg@example.org", "ann@example.org"]));
@@ -76,10 +81,10 @@ async fn a_notice_adds_no_headers() {
 }
 
 #[tokio::test]
-async fn over_tls_we_sign_in_and_check_who_it_is() {
+async fn tls_modes_authenticate_and_verify_the_server() {
     let certified = certificate();
     let mut file = tempfile::NamedTempFile::new().expect("a file");
-    write!(file, "{}{}", certified.cert.pem(), certified.signing_key.serialize_pem()).expect("it can be written");
+    write!(file, "{}{}", certified.cert.pem(), certified.signing_key.serialize_pem()).expect("writable");
     let path = file.path().to_str().expect("a path");
     let trusting = local().trust(certified.cert.der().to_vec()).build().expect("TLS");
     for mode in ["starttls", "tls"] {
@@ -104,16 +109,16 @@ async fn over_tls_we_sign_in_and_check_who_it_is() {
 }
 
 #[tokio::test]
-async fn without_starttls_nothing_is_sent() {
+async fn missing_starttls_is_a_final_failure() {
     let (_server, first) = Python::start("smtp_server.py", &["none"]).await;
     let mut config = plain(&first["port"]);
     config["security"] = "starttls".into();
-    let failure = sender().send(&channel(config), &notice(), None).await.expect_err("in the clear");
+    let failure = sender().send(&channel(config), &notice(), None).await.expect_err("no STARTTLS");
     assert!(failure.is_final && failure.text.contains("STARTTLS"), "{failure:?}");
 }
 
 #[tokio::test]
-async fn refusals_say_whether_to_try_again() {
+async fn smtp_reply_codes_decide_about_retries() {
     let (_server, first) = Python::start("smtp_server.py", &["none"]).await;
     for (to, is_final, word) in
         [("nobody@example.org", true, "nobody of that name"), ("later@example.org", false, "come back later")]
@@ -126,26 +131,26 @@ async fn refusals_say_whether_to_try_again() {
 }
 
 #[tokio::test]
-async fn a_server_that_hangs_or_never_stops_is_cut() {
+async fn silent_or_endless_server_is_disconnected() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let port = listener.local_addr().expect("an address").port();
     let (channel, notice) = (channel(plain(&json!(port))), notice());
     let silent = async {
-        let (mut stream, _) = listener.accept().await.expect("a call");
+        let (mut stream, _) = listener.accept().await.expect("a connection");
         let mut all = Vec::new();
         let _ = stream.read_to_end(&mut all).await;
     };
     let sender = local().time_max(IMPATIENCE).build().expect("TLS");
     let (sent, ()) = tokio::join!(Box::pin(sender.send(&channel, &notice, None)), silent);
-    let failure = sent.expect_err("silence");
+    let failure = sent.expect_err("time limit");
     assert!(!failure.is_final && failure.text.contains("did not finish"), "{failure:?}");
 
     let endless = async {
-        let (mut stream, _) = listener.accept().await.expect("a call");
+        let (mut stream, _) = listener.accept().await.expect("a connection");
         while stream.write_all(b"220 and another thing and ").await.is_ok() {}
     };
     let sender = crate::fixture::sender();
     let (sent, ()) = tokio::join!(Box::pin(sender.send(&channel, &notice, None)), endless);
-    let failure = sent.expect_err("a flood");
-    assert!(!failure.is_final && failure.text.contains("says too much"), "{failure:?}");
+    let failure = sent.expect_err("too much data");
+    assert!(!failure.is_final && failure.text.contains("too much data"), "{failure:?}");
 }

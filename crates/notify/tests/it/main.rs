@@ -1,4 +1,4 @@
-//! Every kind of channel against somebody who listens: real servers, other people's libraries, and the ill-behaved.
+//! Every kind of channel against receivers: real servers, third-party libraries and misbehaving peers.
 
 mod commands;
 mod fixture;

@@ -1,4 +1,4 @@
-//! Receivers written in Python, each in a process of its own that ends with its owner.
+//! Receivers written in Python, each in a process that is killed with its owner.
 
 use std::{
     path::{Path, PathBuf},
@@ -11,15 +11,15 @@ use tokio::{
     process::{Child, ChildStdout, Command},
 };
 
-/// A script that tells in lines of JSON what happened to it.
+/// A Python script that prints JSON lines about the requests it received.
 pub(crate) struct Python {
     lines: Lines<BufReader<ChildStdout>>,
-    // Killed, by its id, when this is dropped.
+    // Killed on drop.
     _process: Child,
 }
 
 impl Python {
-    /// Starts a script of this folder, and hands out the first thing it says.
+    /// Starts a script of this folder and returns its first line.
     pub(crate) async fn start(script: &str, arguments: &[&str]) -> (Self, Value) {
         let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it").join(script);
         let mut process = Command::new(interpreter())
@@ -36,16 +36,16 @@ impl Python {
         (python, first)
     }
 
-    /// The next thing it says.
+    /// The next line of the script.
     pub(crate) async fn heard(&mut self) -> Value {
-        let line = self.lines.next_line().await.expect("it can be read");
-        serde_json::from_str(&line.expect("it says something; what went wrong is above")).expect("JSON")
+        let line = self.lines.next_line().await.expect("readable");
+        serde_json::from_str(&line.expect("the script printed a line; its error output is above")).expect("JSON")
     }
 }
 
 fn interpreter() -> PathBuf {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/python");
     let path = std::env::var_os("HOSTLER_PYTHON").map_or(own, PathBuf::from);
-    assert!(path.exists(), "there is no {}: run make setup, which installs what the tests need", path.display());
+    assert!(path.exists(), "{} does not exist: run `make setup`, which installs it", path.display());
     path
 }

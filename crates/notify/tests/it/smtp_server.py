@@ -1,6 +1,6 @@
-"""A mail server for tests. Prints its port as a line of JSON, then each mail that it takes, as Python reads it.
+"""An SMTP server for tests. Prints its port as a JSON line, then each received mail as parsed by Python.
 
-Arguments: none|starttls|tls and, for the last two, a file with certificate and key.
+Arguments: none|starttls|tls; for the last two also a file with certificate and key.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ import warnings
 
 from aiosmtpd.smtp import SMTP, AuthResult
 
-# What it thinks of clients that hang up is not news here.
+# Hide messages about clients that close the connection.
 logging.disable(logging.CRITICAL)
 warnings.simplefilter("ignore")
 
@@ -47,7 +47,7 @@ class Handler:
 
 
 def sign_in(server, session, envelope, mechanism, data):
-    # Not handled: the server itself is to answer.
+    # `handled=False`: the server sends the response.
     return AuthResult(success=(data.login, data.password) == (b"ann", b"geheim"), handled=False)
 
 

@@ -1,6 +1,6 @@
-"""A receiver of webhooks for tests, with the library of Standard Webhooks for Python.
+"""A webhook receiver for tests, with the Python library of Standard Webhooks.
 
-Argument: the secret. Prints its port and the time as a line of JSON, then what it thinks of each call.
+Argument: the secret. Prints its port and the time as a JSON line, then the result of verifying each request.
 """
 
 import json

@@ -1,4 +1,4 @@
-//! Alerts, their rules, and times in which nobody is told.
+//! Alerts, alert rules, mute windows, and the timeline of a host.
 
 use domain::{
     AlertId, HostId, JobId, Timestamp, TriggerId, WindowId,
@@ -7,217 +7,206 @@ use domain::{
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Something that is or was wrong.
+/// An alert: a problem that exists or existed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Alert {
-    /// Its id.
     #[schema(value_type = String)]
     pub id: AlertId,
-    /// What kind.
     #[schema(value_type = String, example = "host_offline")]
     pub kind: AlertKind,
-    /// How bad.
     #[schema(value_type = String, example = "warning")]
     pub severity: Severity,
-    /// Where it is in its life.
+    /// `pending`, `open`, `acked` or `resolved`.
     #[schema(value_type = String, example = "open")]
     pub status: AlertStatus,
-    /// What it is about: host, definition, trigger, worker, queue or ping.
+    /// The kind of object it is about: host, definition, trigger, worker, queue, ping or server.
     #[schema(value_type = String, example = "host")]
     pub subject_kind: SubjectKind,
-    /// The id of that.
     pub subject_id: String,
-    /// Its name.
     pub subject_name: String,
-    /// The host it happens on.
+    /// The host on which the problem occurs.
     #[schema(value_type = Option<String>)]
     pub host_id: Option<HostId>,
-    /// What is wrong, in a sentence.
+    /// The problem in one sentence.
     pub text: String,
-    /// Since when.
+    /// Start of the problem.
     #[schema(value_type = String, format = DateTime)]
     pub since: Timestamp,
-    /// When it had lasted long enough to be an alert.
+    /// When the alert was opened: the problem had lasted for the rule's `for_seconds`.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub raised_at: Option<Timestamp>,
-    /// When people were told; absent while a window or a snooze holds it back.
+    /// When the first notification was sent; null if none was sent or a mute window or snooze suppresses it.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub told_at: Option<Timestamp>,
-    /// Whether it comes and goes: it is told less often then.
+    /// Whether the alert is opened and resolved repeatedly. Such an alert stays open longer, so it sends fewer
+    /// notifications.
     pub is_flapping: bool,
-    /// When somebody said that they know.
+    /// When it was acknowledged.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub acked_at: Option<Timestamp>,
-    /// Who.
+    /// The user who acknowledged it.
     pub acked_by: Option<String>,
-    /// What they said.
+    /// The note given with the acknowledgement.
     pub note: Option<String>,
-    /// Nobody is told before.
+    /// No notifications before this time.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub snoozed_until: Option<Timestamp>,
-    /// When it was over.
+    /// When it was resolved.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub resolved_at: Option<Timestamp>,
-    /// Why.
+    /// Why it was resolved.
     pub resolved_reason: Option<String>,
-    /// When it was noted.
+    /// When it was created.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// When it was last changed.
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
 }
 
-/// Which alerts.
+/// Selects alerts.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct AlertQuery {
-    /// `open` (with those that are acked; the default) or `all`.
+    /// `open` (default; includes acknowledged alerts) or `all`.
     pub status: Option<String>,
-    /// Where the page starts.
+    /// The start of the page: `next` of the previous page.
     pub cursor: Option<String>,
-    /// How many rows, 1 to 1,000.
+    /// Page size, 1 to 1,000.
     pub limit: Option<u32>,
 }
 
-/// Somebody knows of it.
+/// Acknowledges an alert.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AckRequest {
-    /// What they say.
+    /// A note for other people.
     #[serde(default)]
     pub note: String,
-    /// Ask again then, if it still lasts.
+    /// Send a reminder at this time if the problem still exists.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub until: Option<Timestamp>,
 }
 
-/// Nobody is told before.
+/// Snoozes an alert: no notifications until a given time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SnoozeRequest {
-    /// Until when.
+    /// No notifications before this time.
     #[schema(value_type = String, format = DateTime)]
     pub until: Timestamp,
 }
 
-/// It is over, a person says.
+/// Resolves an alert by hand.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ResolveRequest {
-    /// Why.
+    /// The reason.
     #[serde(default)]
     pub note: String,
 }
 
-/// What makes an alert of a kind.
+/// The rule for one kind of alert.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AlertRule {
-    /// Of which kind.
     #[schema(value_type = String, example = "queue_age")]
     pub kind: AlertKind,
-    /// Whether there are such alerts.
+    /// Whether alerts of this kind are raised.
     pub is_enabled: bool,
-    /// How bad they are.
     #[schema(value_type = String, example = "warning")]
     pub severity: Severity,
-    /// How long it must be wrong before anybody is told.
+    /// How long the problem must exist before the alert is opened.
     pub for_seconds: u32,
-    /// How long it must be right again before it is over.
+    /// How long the problem must be gone before the alert is resolved.
     pub clear_seconds: u32,
-    /// How often people are reminded; never if absent.
+    /// The interval of reminders; null sends none.
     pub repeat_seconds: Option<u32>,
-    /// From when on it is wrong, for kinds with such a threshold.
+    /// The threshold, for kinds that have one: the age at which a queue, a last success or a heartbeat is a problem.
     pub threshold_seconds: Option<u32>,
-    /// Whether it is as it comes.
+    /// Whether the rule has its default settings.
     pub is_default: bool,
 }
 
-/// All rules.
+/// The rules of all kinds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct AlertRules {
-    /// One for each kind.
+    /// One rule per kind.
     pub items: Vec<AlertRule>,
 }
 
-/// Changes a rule: what is absent becomes as it comes.
+/// Changes a rule. Absent fields are set to their default.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AlertRuleRequest {
-    /// Whether there are such alerts.
+    /// Whether alerts of this kind are raised.
     #[serde(default)]
     pub is_enabled: Option<bool>,
-    /// How bad they are.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub severity: Option<Severity>,
-    /// How long it must be wrong.
+    /// How long the problem must exist before the alert is opened.
     #[serde(default)]
     pub for_seconds: Option<u32>,
-    /// How long it must be right again.
+    /// How long the problem must be gone before the alert is resolved.
     #[serde(default)]
     pub clear_seconds: Option<u32>,
-    /// How often people are reminded; 0 = never.
+    /// The interval of reminders; 0 sends none.
     #[serde(default)]
     pub repeat_seconds: Option<u32>,
-    /// From when on it is wrong.
+    /// The threshold, for kinds that have one.
     #[serde(default)]
     pub threshold_seconds: Option<u32>,
 }
 
-/// A time in which alerts are noted but not told.
+/// A mute window: alerts are recorded, but no notifications are sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct QuietWindow {
-    /// Its id.
+pub struct MuteWindow {
     #[schema(value_type = String)]
     pub id: WindowId,
-    /// What it is for.
+    /// The purpose of the window.
     pub label: String,
-    /// Only this host.
+    /// Only this host; null for all hosts.
     pub host: Option<String>,
     /// Only hosts with these labels.
     pub selector: Option<String>,
-    /// Only these kinds.
+    /// Only these kinds of alerts; all if empty.
     #[schema(value_type = Vec<String>)]
     pub kinds: Vec<AlertKind>,
-    /// Only this, as in `definition:sync`.
+    /// Only this subject, as in `definition:sync`.
     pub subject: Option<String>,
-    /// When it begins.
+    /// The start; for a recurring window the earliest occurrence.
     #[schema(value_type = String, format = DateTime)]
     pub starts_at: Timestamp,
-    /// When it ends.
+    /// The end; for a recurring window no occurrence applies after it.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub ends_at: Option<Timestamp>,
-    /// When it begins again and again.
+    /// The start times of a recurring window, as a cron expression.
     pub cron_expr: Option<String>,
-    /// The zone of that.
+    /// The time zone of `cron_expr`.
     pub timezone: Option<String>,
-    /// How long each time lasts.
+    /// The duration of each occurrence.
     pub duration_seconds: Option<u32>,
-    /// Whether it holds now.
+    /// Whether it applies now.
     pub is_active: bool,
-    /// Who made it.
     pub created_by: String,
-    /// When.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
 }
 
-/// All windows.
+/// All mute windows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct QuietWindows {
-    /// Them.
-    pub items: Vec<QuietWindow>,
+pub struct MuteWindows {
+    pub items: Vec<MuteWindow>,
 }
 
-/// A window to make. One time: `starts_at` (now if absent) and `ends_at`. Again and again: `cron_expr` and
+/// A mute window to create. One-time: `starts_at` (default: now) and `ends_at`. Recurring: `cron_expr` and
 /// `duration_seconds`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct QuietRequest {
-    /// What it is for.
+pub struct MuteWindowRequest {
+    /// The purpose of the window.
     pub label: String,
     /// Only this host, by name or id.
     #[serde(default)]
@@ -225,78 +214,76 @@ pub struct QuietRequest {
     /// Only hosts with these labels.
     #[serde(default)]
     pub selector: Option<String>,
-    /// Only these kinds.
+    /// Only these kinds of alerts; all if empty.
     #[serde(default)]
     #[schema(value_type = Vec<String>)]
     pub kinds: Vec<AlertKind>,
-    /// Only this, as in `definition:sync`.
+    /// Only this subject, as in `definition:sync`.
     #[serde(default)]
     pub subject: Option<String>,
-    /// When it begins; now if absent.
+    /// The start; now if absent.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub starts_at: Option<Timestamp>,
-    /// When it ends.
+    /// The end.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub ends_at: Option<Timestamp>,
-    /// When it begins again and again.
+    /// The start times of a recurring window, as a cron expression.
     #[serde(default)]
     pub cron_expr: Option<String>,
-    /// The zone of that; the org's if absent.
+    /// The time zone of `cron_expr`; the org's if absent.
     #[serde(default)]
     pub timezone: Option<String>,
-    /// How long each time lasts.
+    /// The duration of each occurrence.
     #[serde(default)]
     pub duration_seconds: Option<u32>,
 }
 
-/// Which part of a host's past.
+/// Selects a period of a host's history.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct TimelineQuery {
-    /// From then; a day ago if absent.
+    /// Start; one day ago if absent.
     #[param(value_type = Option<String>)]
     pub from: Option<Timestamp>,
-    /// Until then; now if absent.
+    /// End; now if absent.
     #[param(value_type = Option<String>)]
     pub until: Option<Timestamp>,
 }
 
-/// What happened on a host, newest first.
+/// The history of a host, newest first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Timeline {
-    /// Which host.
     pub host: String,
-    /// From then.
+    /// Start of the period.
     #[schema(value_type = String, format = DateTime)]
     pub from: Timestamp,
-    /// Until then.
+    /// End of the period.
     #[schema(value_type = String, format = DateTime)]
     pub until: Timestamp,
-    /// What happened.
     pub items: Vec<TimelineItem>,
-    /// Whether older things were left out.
+    /// Whether older items were omitted.
     pub has_more: bool,
 }
 
-/// One thing that happened.
+/// An item in a host's history.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct TimelineItem {
-    /// When it began.
+    /// Start of the item.
     #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
-    /// When it ended, if it lasted.
+    /// End of the item; null if it is a point in time or continues.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub until: Option<Timestamp>,
     /// `gap`, `run`, `slot` or `alert`.
     #[schema(example = "slot")]
     pub kind: String,
-    /// What it was: the kind of gap, the status of the run or the slot, the kind of alert.
+    /// The kind of outage, the status of the run or fire, or the kind of alert, depending on `kind`.
     #[schema(example = "caught_up")]
     pub word: String,
-    /// A sentence.
+    /// A description in one sentence.
     pub text: String,
     /// The job it belongs to.
     #[schema(value_type = Option<String>)]
@@ -304,7 +291,7 @@ pub struct TimelineItem {
     /// The trigger it belongs to.
     #[schema(value_type = Option<String>)]
     pub trigger_id: Option<TriggerId>,
-    /// The alert it is.
+    /// The alert it belongs to.
     #[schema(value_type = Option<String>)]
     pub alert_id: Option<AlertId>,
 }

@@ -4,67 +4,65 @@ use domain::{AuditId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// One line of the audit log.
+/// An entry of the audit log.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct AuditEntry {
-    /// Its id.
     #[schema(value_type = String)]
     pub id: AuditId,
-    /// Its number in the chain, once sealed.
+    /// The position in the org's hash chain; null until the entry is sealed.
     pub number: Option<i64>,
-    /// When.
     #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
-    /// Who: the kind of actor.
+    /// The kind of actor, as in `user` or `token`.
     pub actor_kind: String,
-    /// Who: the id.
+    /// The id of the actor.
     pub actor_id: Option<String>,
-    /// Who: the name at that time.
+    /// The name of the actor at that time.
     pub actor: String,
-    /// From where.
+    /// The client's address.
     pub address: Option<String>,
-    /// What, as in `host.renamed`.
+    /// The action, as in `host.renamed`.
     pub action: String,
-    /// To what: the kind.
+    /// The kind of object that was changed.
     pub subject_kind: String,
-    /// To what: the id.
+    /// The id of the object.
     pub subject_id: Option<String>,
-    /// To what: the name at that time.
+    /// The name of the object at that time.
     pub subject: Option<String>,
-    /// From what to what.
+    /// The changed fields with their old and new values.
     #[schema(value_type = std::collections::BTreeMap<String, serde_json::Value>)]
     pub diff: serde_json::Value,
-    /// The request, as in the hub's log.
+    /// The id of the request, as in the hub's log.
     pub request_id: Option<String>,
 }
 
-/// Which lines of the audit log.
+/// Selects entries of the audit log.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct AuditQuery {
-    /// The name of an actor.
+    /// Only actions of the actor with this name.
     pub actor: Option<String>,
-    /// An action, or its beginning with a `*`, as in `host.*`.
+    /// Only this action; `*` at the end matches any rest, as in `host.*`.
     pub action: Option<String>,
-    /// Not before this time.
+    /// Only entries from this time on.
     #[param(value_type = Option<String>, format = DateTime)]
     pub since: Option<Timestamp>,
-    /// Where the page starts: `next` of the page before.
+    /// The start of the page: `next` of the previous page.
     pub cursor: Option<String>,
-    /// How many rows, 1 to 1,000.
+    /// Page size, 1 to 1,000.
     pub limit: Option<u32>,
 }
 
-/// What a check of the chain found.
+/// The result of verifying the hash chain.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct AuditVerdict {
-    /// Whether every sealed row is as it was sealed.
+    /// Whether all sealed entries are unaltered.
     pub is_intact: bool,
-    /// The first thing wrong.
+    /// The first problem found.
     pub problem: Option<String>,
-    /// How many rows are sealed.
+    /// The number of sealed entries.
     pub sealed: i64,
-    /// How many rows wait to be sealed.
+    /// The number of entries that are not sealed yet.
     pub unsealed: i64,
 }

@@ -1,4 +1,4 @@
-//! Bulk actions on the jobs that fit a filter.
+//! Bulk actions on all jobs that match a filter.
 
 use domain::{
     BatchId, JobId, Timestamp,
@@ -9,26 +9,26 @@ use utoipa::ToSchema;
 
 use super::job::JobTarget;
 
-/// Asks for a bulk action.
+/// Starts a bulk action.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BatchRequest {
-    /// What to do to each job: `cancel`, `retry` or `move`.
+    /// The action on each job: `cancel`, `retry` or `move`.
     #[schema(value_type = String, example = "retry")]
     pub action: BatchAction,
-    /// Which jobs, in the language of lists, as in `status:dead_letter after:-24h`. Those made later are left alone, and
-    /// so are those to which the action cannot be done.
+    /// Selects the jobs, as in `status:dead_letter after:-24h`. Jobs created later are not changed; jobs to which the
+    /// action does not apply are skipped.
     pub filter: String,
-    /// Why, for the record; of a cancel.
+    /// The reason, recorded with each job; for `cancel`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reason: String,
-    /// Where to; of a move.
+    /// The new target; for `move`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<JobTarget>,
-    /// The new priority; of a move.
+    /// The new priority; for `move`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<i32>,
-    /// Only say how many jobs fit.
+    /// Only count the matching jobs.
     #[serde(default)]
     pub dry_run: bool,
 }
@@ -36,59 +36,55 @@ pub struct BatchRequest {
 /// A bulk action.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Batch {
-    /// Its id; that of a preview means nothing.
+    /// Not usable for a preview, which is not stored.
     #[schema(value_type = String)]
     pub id: BatchId,
-    /// What is done to each job.
+    /// The action on each job.
     #[schema(value_type = String, example = "retry")]
     pub action: BatchAction,
-    /// Which jobs.
+    /// The filter that selects the jobs.
     pub filter: String,
-    /// How far it has come: `preview`, `running`, `done` or `stopped`.
+    /// `preview`, `running`, `done` or `stopped`.
     #[schema(value_type = String, example = "running")]
     pub status: BatchStatus,
-    /// How many jobs fit, as far as was looked when it was asked for.
+    /// The count of matching jobs when the action was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preview: Option<BatchPreview>,
-    /// Jobs looked at so far.
+    /// Jobs examined so far.
     pub looked_at: i64,
-    /// Jobs that fit so far.
+    /// Matching jobs so far.
     pub matched: i64,
-    /// Jobs to which it was done.
+    /// Jobs changed successfully.
     pub done: i64,
-    /// Jobs to which it could not be done.
+    /// Jobs that could not be changed.
     pub failed: i64,
-    /// The first of them.
+    /// The first failures.
     pub failures: Vec<BatchFailure>,
-    /// Who asked.
     pub created_by: String,
-    /// When.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// When it last got on.
+    /// When a part of the jobs was last processed.
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
-    /// When it ended.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub finished_at: Option<Timestamp>,
 }
 
-/// How many jobs fit.
+/// The number of matching jobs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct BatchPreview {
-    /// How many.
+    /// Matching jobs among the examined ones.
     pub count: u64,
-    /// Whether all jobs were looked at; else there may be more.
+    /// Whether all jobs were examined; if not, more may match.
     pub is_complete: bool,
 }
 
-/// A job to which it could not be done.
+/// A job that could not be changed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct BatchFailure {
-    /// The job.
     #[schema(value_type = String)]
     pub job_id: JobId,
-    /// The stable code of the reason.
+    /// The stable error code.
     pub code: String,
     /// The reason.
     pub detail: String,

@@ -1,4 +1,4 @@
-//! Where alerts are told, and how that went.
+//! Notification channels and sent notifications.
 
 use domain::{
     ChannelId, NoticeId, Timestamp,
@@ -8,46 +8,41 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// A channel.
+/// A notification channel.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Channel {
-    /// Its id.
     #[schema(value_type = String)]
     pub id: ChannelId,
-    /// Its name.
     pub name: String,
-    /// Where and how it is reached, as `{"kind": "webhook", …}`; secret parts are shown as `•••`.
+    /// The settings, as `{"kind": "webhook", …}`; secret parts are masked as `•••`.
     #[schema(value_type = Object)]
     pub config: Value,
     /// Only these kinds of alerts; all if empty.
     #[schema(value_type = Vec<String>)]
     pub kinds: Vec<AlertKind>,
-    /// Only what is at least this bad.
+    /// Only alerts of at least this severity.
     #[schema(value_type = Option<String>)]
     pub min_severity: Option<Severity>,
-    /// Hours in which only what is critical is told.
+    /// Hours in which only critical alerts are sent.
     #[schema(value_type = Option<Object>)]
     pub quiet_hours: Option<QuietHours>,
-    /// How many notices it gets in a day at most.
+    /// The most notifications per day; null for no limit.
     pub per_day: Option<u32>,
-    /// The words of a notice.
+    /// The template of the text; null for the default text.
     pub template: Option<String>,
-    /// Whether it is told anything.
+    /// Whether notifications are sent.
     pub is_enabled: bool,
-    /// When something last arrived.
+    /// When a notification was last delivered.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub last_ok_at: Option<Timestamp>,
-    /// What last went wrong.
+    /// The last error.
     pub last_error: Option<String>,
-    /// When.
+    /// The time of the last error.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub last_error_at: Option<Timestamp>,
-    /// Who made it.
     pub created_by: String,
-    /// When.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// When it was last changed.
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
 }
@@ -55,87 +50,84 @@ pub struct Channel {
 /// All channels.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Channels {
-    /// By name.
+    /// Sorted by name.
     pub items: Vec<Channel>,
 }
 
-/// A channel to make, or the fields of one to change.
+/// A channel to create, or the fields to change.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChannelRequest {
-    /// Its name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Where and how it is reached, as `{"kind": "discord", "url": "https://…"}`. A `•••` keeps what was there.
+    /// The settings, as `{"kind": "discord", "url": "https://…"}`. The value `•••` keeps the stored secret.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub config: Option<Value>,
-    /// Only these kinds of alerts.
+    /// Only these kinds of alerts; all if empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Vec<String>>)]
     pub kinds: Option<Vec<AlertKind>>,
-    /// Only what is at least this bad.
+    /// Only alerts of at least this severity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub min_severity: Option<Severity>,
-    /// Hours in which only what is critical is told, as `{"from": "22:00", "until": "07:00", "timezone": "Europe/Berlin"}`.
+    /// Hours in which only critical alerts are sent, as `{"from": "22:00", "until": "07:00", "timezone":
+    /// "Europe/Berlin"}`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub quiet_hours: Option<QuietHours>,
-    /// How many notices it gets in a day at most.
+    /// The most notifications per day; null for no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_day: Option<u32>,
-    /// The words of a notice, as in `{{ title }}: {{ text }}`.
+    /// The template of the text, as in `{{ title }}: {{ text }}`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub template: Option<String>,
-    /// Whether it is told anything.
+    /// Whether notifications are sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_enabled: Option<bool>,
 }
 
-/// How a test went.
+/// The result of a test notification.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ChannelTested {
-    /// Whether it arrived.
+    /// Whether it was delivered.
     pub is_delivered: bool,
-    /// How long it took.
+    /// The duration of the delivery.
     pub took_ms: u64,
-    /// What the other side said, or what went wrong.
+    /// The response of the receiver, or the error.
     pub text: String,
 }
 
-/// One telling, to one channel.
+/// A notification sent to one channel.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Notice {
-    /// Its id.
     #[schema(value_type = String)]
     pub id: NoticeId,
-    /// To which channel.
+    /// The name of the channel.
     pub channel: String,
-    /// Of which kind of alert.
+    /// The kind of the alerts.
     #[schema(value_type = String)]
     pub kind: AlertKind,
-    /// What it says of them: `raised`, `reminder` or `resolved`.
+    /// The reason: `raised`, `reminder` or `resolved`.
     pub state: String,
-    /// One line.
+    /// The title, in one line.
     pub title: String,
-    /// The whole text.
     pub text: String,
-    /// How many alerts it tells of.
+    /// The number of alerts in this notification.
     pub count: i32,
     /// `due`, `sent`, `failed` or `dropped`.
     pub status: String,
-    /// How often it was tried.
+    /// The number of delivery attempts.
     pub tries: i32,
-    /// What went wrong, or what it waits for.
+    /// The last error, or what the notification waits for.
     pub last_error: Option<String>,
-    /// When it is sent, or tried again.
+    /// When it is sent or retried.
     #[schema(value_type = String, format = DateTime)]
     pub due_at: Timestamp,
-    /// When it arrived.
+    /// When it was delivered.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub sent_at: Option<Timestamp>,
-    /// When it was written.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
 }

@@ -1,4 +1,4 @@
-//! Definitions: the allow-listed commands.
+//! Definitions: the commands that jobs can run.
 
 use std::collections::BTreeSet;
 
@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-/// A definition, as its fields stand in the domain. `schema` below describes it for the OpenAPI document.
+/// A definition; the OpenAPI document describes it by [`DefinitionSchema`].
 pub type Definition = DefinitionValue;
 
-/// How long to wait between tries.
+/// The delays between attempts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct BackoffSchema {
-    /// The ceiling of the first wait.
+    /// The maximum of the first delay.
     pub initial_ms: i64,
-    /// The ceiling of all waits.
+    /// The maximum of all delays.
     pub cap_ms: i64,
-    /// How fast they grow.
+    /// The growth of the maximum from one delay to the next.
     pub factor: f64,
 }
 
@@ -25,130 +25,118 @@ pub struct BackoffSchema {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Definition)]
 pub struct DefinitionSchema {
-    /// Its id.
     pub id: String,
-    /// The name that people and jobs use.
+    /// The name used by people and in jobs.
     pub key: String,
-    /// Grows with every change.
+    /// Incremented by every change.
     pub version: i32,
-    /// What it is for.
+    /// The purpose.
     pub description: String,
-    /// The command: literal arguments, `{{ slots }}`, and groups that are left out when their value is absent.
+    /// The command: literal arguments, `{{ slots }}`, and groups (lists) that are omitted if a value is absent.
     pub argv: Vec<Value>,
-    /// What payloads it takes.
+    /// The JSON Schema of payloads.
     pub arg_schema: Value,
-    /// How long one run may take.
+    /// The longest duration of a run.
     pub timeout_seconds: u32,
-    /// How often a job is tried.
     pub max_attempts: u32,
-    /// How long it waits between tries.
     pub backoff: BackoffSchema,
-    /// Exits after which another try would be in vain.
+    /// Exit codes that end the job without a retry.
     pub no_retry_exit_codes: BTreeSet<i32>,
-    /// `retry` or `hold`; what its target says if absent.
+    /// The handling of jobs whose host is lost: `retry` or `hold`; null means the default for its target.
     pub on_lost: Option<String>,
-    /// Which runners take it: those that serve this queue.
+    /// Only runners that serve this queue take the jobs.
     pub queue: String,
-    /// Which hosts may run it.
+    /// Only hosts with these labels run the jobs; null for all hosts.
     pub selector: Option<String>,
-    /// How many run at once.
+    /// The limit of running jobs; null for no limit.
     pub max_running: Option<u32>,
-    /// How many start in a minute.
+    /// The limit of starts per minute; null for no limit.
     pub jobs_per_minute: Option<u32>,
-    /// How many run at once on one host.
+    /// The limit of running jobs on one host; null for no limit.
     pub max_running_per_host: Option<u32>,
-    /// How many start in a minute on one host.
+    /// The limit of starts per minute on one host; null for no limit.
     pub jobs_per_minute_per_host: Option<u32>,
-    /// Names of the org's secrets that the process gets.
+    /// Names of the org's secrets that are set in the environment of the process.
     pub secrets: Vec<String>,
-    /// Names of the runner's environment that the process may see.
+    /// Names of the runner's environment variables that the process inherits.
     pub env_allow: Vec<String>,
-    /// Slugs of the orgs that may use it; none = all.
+    /// Slugs of the orgs that may use it; null for all.
     pub orgs: Option<Vec<String>>,
-    /// Whether jobs can be made from it.
+    /// Whether jobs can be created from it.
     pub is_active: bool,
-    /// When it was made.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// When it was last changed.
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
 }
 
-/// One page of definitions, by key.
+/// A page of definitions, sorted by key.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct DefinitionPage {
-    /// The definitions.
     #[schema(value_type = Vec<DefinitionSchema>)]
     pub items: Vec<Definition>,
-    /// Pass as `cursor` for those after these.
+    /// Pass as `cursor` for the next page; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
 }
 
-/// A definition to make, or changes to one: the fields of a definition; absent ones keep their value or default.
+/// A definition to create, or the fields to change. Absent fields keep their value or get their default.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct DefinitionRequest {
-    /// Only look: check it and say what would change.
+    /// Only validate, and return what would change.
     #[serde(default)]
     pub dry_run: bool,
-    /// The fields.
+    /// The fields of the definition.
     #[serde(flatten)]
     #[schema(value_type = DefinitionSchema)]
     pub fields: serde_json::Map<String, Value>,
 }
 
-/// What came of it.
+/// The result of creating or changing a definition.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct DefinitionPut {
-    /// The definition as it is now, or would be.
+    /// The definition after the change; with `dry_run` as it would be.
     #[schema(value_type = DefinitionSchema)]
     pub definition: Definition,
-    /// What changed.
     pub changes: Vec<DefinitionChange>,
-    /// Whether it is new.
+    /// Whether it was created.
     pub is_new: bool,
 }
 
-/// One field that changed.
+/// A changed field.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct DefinitionChange {
-    /// Which field.
     pub field: String,
-    /// What it was.
+    /// The old value.
     pub old: Value,
-    /// What it is.
+    /// The new value.
     pub new: Value,
 }
 
 /// A version of a definition.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct DefinitionVersion {
-    /// Its number.
     pub version: i32,
-    /// Who made it.
     pub created_by: String,
-    /// When.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// What changed against the version before.
+    /// The differences from the previous version.
     pub changes: Vec<DefinitionChange>,
 }
 
 /// The versions of a definition, newest first.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct DefinitionHistory {
-    /// The versions.
     pub items: Vec<DefinitionVersion>,
 }
 
-/// Which definitions.
+/// Selects a page of definitions.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct DefinitionQuery {
-    /// Where the page starts: `next` of the page before.
+    /// The start of the page: `next` of the previous page.
     pub cursor: Option<String>,
-    /// How many rows, 1 to 1,000.
+    /// Page size, 1 to 1,000.
     pub limit: Option<u32>,
 }

@@ -1,68 +1,62 @@
-//! Addresses at which other systems tell events.
+//! Webhook endpoints that receive events from other systems.
 
 use domain::{HookId, Timestamp, hook::HookScheme};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Such an address.
+/// A webhook endpoint.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Hook {
-    /// Its id.
     #[schema(value_type = String)]
     pub id: HookId,
-    /// Its name.
     pub name: String,
-    /// The address.
+    /// The URL to which the other system posts.
     pub url: String,
-    /// How messages are signed.
+    /// How the sender signs messages: `standard` or `github`.
     #[schema(value_type = String, example = "standard")]
     pub scheme: HookScheme,
-    /// The name of the events that it makes.
+    /// The name of the events that it creates.
     pub event_name: String,
-    /// When a message was last taken.
+    /// When a message was last accepted.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub last_ok_at: Option<Timestamp>,
-    /// Why one was last refused.
+    /// Why a message was last rejected.
     pub last_error: Option<String>,
-    /// When.
+    /// The time of the last error.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub last_error_at: Option<Timestamp>,
-    /// Who made it.
     pub created_by: String,
-    /// When.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
 }
 
-/// All of them.
+/// All webhook endpoints.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Hooks {
-    /// By name.
+    /// Sorted by name.
     pub items: Vec<Hook>,
 }
 
-/// One to make.
+/// A webhook endpoint to create.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HookRequest {
-    /// Its name.
     pub name: String,
-    /// The name of the events that it makes, as in `shop.order_paid`.
+    /// The name of the events that it creates, as in `shop.order_paid`.
     pub event_name: String,
-    /// How messages are signed; `standard` if absent.
+    /// How the sender signs messages; `standard` if absent.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub scheme: Option<HookScheme>,
-    /// The secret they are signed with; made if absent.
+    /// The secret for signatures; generated if absent.
     #[serde(default)]
     pub secret: Option<String>,
 }
 
-/// A new one, with its secret. The secret is shown once.
+/// The new webhook endpoint with its secret, which is shown only once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct HookMade {
-    /// It.
     pub hook: Hook,
-    /// What messages are signed with.
+    /// The secret with which the sender must sign messages.
     pub secret: String,
 }

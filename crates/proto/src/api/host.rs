@@ -1,4 +1,4 @@
-//! Hosts and the tokens they join with.
+//! Hosts, their schedules and runs, and join tokens.
 
 use std::collections::BTreeMap;
 
@@ -14,289 +14,270 @@ use crate::metrics::{HostMetrics, Machine};
 /// A host.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Host {
-    /// Its id.
     #[schema(value_type = String)]
     pub id: HostId,
-    /// Its name, unique in its org.
+    /// Unique in its org.
     pub name: String,
-    /// Its state.
     #[schema(value_type = String, example = "online")]
     pub status: HostStatus,
-    /// Why it is in that state, for people.
+    /// The reason for the state, in one sentence.
     pub status_reason: String,
-    /// When its runner was last heard.
+    /// When the last heartbeat arrived.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub last_heartbeat_at: Option<Timestamp>,
-    /// Its runner's version.
     pub runner_version: Option<String>,
-    /// The version of its key in force.
+    /// The version of its current key.
     pub key_version: i32,
-    /// The last reading of the machine.
+    /// The latest metrics of the machine.
     pub last_metrics: Option<HostMetrics>,
-    /// Its labels.
     #[schema(value_type = BTreeMap<String, String>)]
     pub labels: Labels,
-    /// Whether silence is a fault.
+    /// Whether the host should always be online. If not, it counts as asleep instead of offline.
     pub always_on: bool,
-    /// What it takes on at once.
+    /// Limits of its jobs.
     pub limits: HostLimits,
-    /// Where its work comes from, if not from this hub: this one is a mirror to it.
+    /// The address of the host's primary hub, if it is not this one. This hub then is a mirror for the host.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub home: Option<String>,
+    pub primary_hub: Option<String>,
     /// When it joined.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// When it was last changed.
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
 }
 
-/// What a host takes on.
+/// Limits of the jobs on a host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct HostLimits {
-    /// Jobs running at once; none = no limit.
+    /// The limit of running jobs; null for no limit.
     pub max_running: Option<i32>,
-    /// Jobs started per minute; none = no limit.
+    /// The limit of starts per minute; null for no limit.
     pub jobs_per_minute: Option<i32>,
 }
 
-/// A host with all that is known of it.
+/// A host with its session, marks, servers and runs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HostDetail {
-    /// The host.
     #[serde(flatten)]
     pub host: Host,
-    /// What machine it is.
+    /// Operating system and hardware.
     pub machine: Machine,
-    /// Its session with the hub, if one is or was open.
+    /// The current or the last session with the hub.
     pub session: Option<HostSession>,
-    /// The pause in force.
+    /// The active pause.
     pub pause: Option<HostMark>,
-    /// The mark "degraded" in force.
+    /// The active mark as degraded.
     pub degrade: Option<HostMark>,
-    /// Its own threshold, if it differs from the org's.
+    /// The host's own threshold for counting as offline; null for the org's.
     pub offline_after_seconds: Option<u32>,
-    /// Its own threshold for alerts, if it differs from the org's.
+    /// The host's own delay of offline alerts; null for the org's.
     pub alert_after_seconds: Option<u32>,
-    /// The key version it is asked to rotate to at its next hello.
+    /// The key version to which the runner will be asked to rotate when it connects next.
     pub key_version_wanted: Option<i32>,
-    /// The other orgs whose jobs it takes too, by slug.
+    /// The other orgs whose jobs it runs.
     #[serde(default)]
     pub shared_with: Vec<HostShare>,
     /// Its servers.
     #[serde(default)]
     pub servers: Vec<super::server::Server>,
-    /// What runs now, longest first; the first 100.
+    /// The running runs, longest first; at most 100.
     #[serde(default)]
     pub running: Vec<HostRun>,
-    /// The last 20 runs that ended, newest first.
+    /// The last 20 finished runs, newest first.
     #[serde(default)]
     pub last_runs: Vec<HostRun>,
 }
 
-/// The schedules of a host, and what it makes up for.
+/// The schedules of a host, and its catch-up.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HostSchedules {
-    /// Those whose jobs go to this host and to no other in its stead, by label.
+    /// The schedules whose jobs run only on this host, sorted by label.
     pub items: Vec<HostSchedule>,
-    /// What it missed, for a host that comes and goes and is here.
+    /// The catch-up of missed times; only for an online host that is not always on.
     pub catch_up: Option<CatchUp>,
 }
 
-/// A schedule, as it went on one host.
+/// A schedule and its history on one host.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HostSchedule {
-    /// Its id.
     #[schema(value_type = String)]
     pub id: TriggerId,
-    /// What people call it.
     pub label: String,
-    /// Whether it makes jobs.
+    /// Whether it creates jobs.
     pub is_enabled: bool,
-    /// When, in words.
+    /// The schedule in words.
     pub description: String,
-    /// The zone its hours are in.
+    /// The time zone of the schedule.
     pub timezone: String,
-    /// What it runs.
     pub definition_key: String,
-    /// When it fires next.
+    /// The next time it fires.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub next_fire_at: Option<Timestamp>,
-    /// When it last succeeded on this host.
+    /// The last success on this host.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub succeeded_at: Option<Timestamp>,
-    /// When it is called stale, unless it succeeds before; only on hosts that come and go, after a first success.
+    /// When the schedule becomes stale unless it succeeds before; only on hosts that are not always on, after a first
+    /// success.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub stale_at: Option<Timestamp>,
-    /// The last 30 days, the oldest first, on its own clocks.
+    /// The last 30 days in the schedule's time zone, oldest first.
     pub days: Vec<ScheduleDay>,
 }
 
 /// One day of a schedule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ScheduleDay {
-    /// Which.
     #[schema(example = "2026-11-16")]
     pub date: String,
-    /// How it went: what went worst counts.
+    /// The worst outcome of the day: `idle`, `done`, `open`, `missed` or `failed`.
     #[schema(value_type = String, example = "done")]
     pub state: DayState,
-    /// How many times were on it.
+    /// The number of the schedule's times on this day.
     pub times: u32,
 }
 
-/// How a host that came back makes up for what it missed.
+/// The catch-up of missed times after a host has returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CatchUp {
-    /// When that is looked at: it is left alone for a while after it has come back.
+    /// When the missed times are evaluated: some time after the host has returned.
     #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
-    /// The jobs it came to since the host is back.
+    /// The number of jobs created since the host has returned.
     pub jobs: u32,
 }
 
-/// A run, as its host shows it. Of another org's run on a shared host only the org and the times are shown.
+/// A run on a host. For a run of another org on a shared host only the org and the times are set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HostRun {
-    /// The org whose job it is, where that is another one.
+    /// The slug of the org, if it is another org.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub org: Option<String>,
-    /// The job.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub job_id: Option<JobId>,
-    /// What it runs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub definition_key: Option<String>,
-    /// Its number among the job's runs.
+    /// The number of the run within its job, from 1.
     pub no: i32,
-    /// How it stands.
     #[schema(value_type = String, example = "succeeded")]
     pub status: RunStatus,
-    /// When it began.
     #[schema(value_type = String, format = DateTime)]
     pub started_at: Timestamp,
-    /// When it ended.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub finished_at: Option<Timestamp>,
-    /// How long it took.
     pub duration_ms: Option<i64>,
-    /// How its process ended.
     pub exit_code: Option<i32>,
-    /// What went wrong.
+    /// The error, if it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error_text: Option<String>,
 }
 
-/// How a host is removed.
+/// Options for the removal of a host.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct HostRemoval {
-    /// Cancel the jobs that wait for it or run on it; without this such a host stays.
+    /// Cancel the host's queued and running jobs; otherwise a host with such jobs is not removed.
     #[serde(default)]
     pub cancel_jobs: bool,
 }
 
-/// An org that a host is shared with.
+/// An org with which a host is shared.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HostShare {
-    /// Its slug.
+    /// The slug of the org.
     pub org: String,
-    /// Since when.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
 }
 
-/// Puts a host into the pool of another org, or takes it out.
+/// Shares a host with another org, or ends the sharing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HostShareRequest {
-    /// The other org: slug or id.
+    /// The slug or id of the other org.
     pub org: String,
 }
 
 /// A session of a runner with its hub.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HostSession {
-    /// Its number.
+    /// The number of the session; a new session has a higher one.
     pub epoch: i64,
-    /// When it began.
     #[schema(value_type = String, format = DateTime)]
     pub connected_at: Timestamp,
-    /// When it ended.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub closed_at: Option<Timestamp>,
-    /// What the runner said when it left.
+    /// The reason that the runner gave when it disconnected.
     pub goodbye: Option<String>,
-    /// From where it connected.
+    /// The address from which it connected.
     pub address: Option<String>,
     /// The host's clock minus the hub's.
     pub clock_skew_ms: Option<i64>,
 }
 
-/// A note by a person.
+/// A pause, or a mark as degraded.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HostMark {
-    /// Why.
+    /// The reason.
     pub note: String,
-    /// When it ends by itself.
+    /// When it expires; null if it does not.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub until: Option<Timestamp>,
 }
 
-/// Which hosts.
+/// Selects hosts.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct HostQuery {
-    /// States, separated by commas.
+    /// Only hosts in these states, separated by commas.
     pub status: Option<String>,
-    /// A selector over labels, as in `env=prod,zone in (a,b),!gpu`.
+    /// A label selector, as in `env=prod,zone in (a,b),!gpu`.
     pub labels: Option<String>,
-    /// A part of the name, with `*` for any letters.
+    /// Only names that match; `*` matches any characters.
     pub name: Option<String>,
-    /// Where the page starts: `next` of the page before.
+    /// The start of the page: `next` of the previous page.
     pub cursor: Option<String>,
-    /// How many rows, 1 to 1,000.
+    /// Page size, 1 to 1,000.
     pub limit: Option<u32>,
 }
 
-/// Changes to a host; absent fields stay as they are.
+/// Changes to a host. Absent fields keep their value.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HostPatch {
-    /// A new name.
+    /// The new name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Labels to set; `null` removes one.
+    /// Labels to set; `null` removes a label.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub labels: Option<BTreeMap<String, Option<String>>>,
-    /// Whether silence is a fault.
+    /// Whether the host should always be online.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub always_on: Option<bool>,
-    /// Jobs running at once; `null` = no limit.
+    /// The limit of running jobs; `null` for no limit.
     #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<i32>)]
     pub max_running: Option<Option<i32>>,
-    /// Jobs started per minute; `null` = no limit.
+    /// The limit of starts per minute; `null` for no limit.
     #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<i32>)]
     pub jobs_per_minute: Option<Option<i32>>,
-    /// Seconds of silence until it is offline; `null` = the org's.
+    /// Seconds without a heartbeat until the host counts as offline; `null` for the org's setting.
     #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<u32>)]
     pub offline_after_seconds: Option<Option<u32>>,
-    /// Seconds until somebody is told; `null` = the org's.
+    /// Seconds offline until an alert is raised; `null` for the org's setting.
     #[serde(default, with = "present", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<u32>)]
     pub alert_after_seconds: Option<Option<u32>>,
-    /// Only say what would change.
+    /// Only validate, and return what would change.
     #[serde(default)]
     pub dry_run: bool,
 }
 
-/// Tells a field that is `null` from one that is absent.
+/// Distinguishes a field that is `null` from an absent one.
 pub(crate) mod present {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -315,14 +296,14 @@ pub(crate) mod present {
     }
 }
 
-/// Pauses a host or marks it degraded.
+/// Pauses a host or marks it as degraded.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HostMarkRequest {
-    /// Why; shown wherever the host is shown.
+    /// The reason, shown with the host.
     #[serde(default)]
     pub note: String,
-    /// When it ends by itself.
+    /// When it expires; null if it does not.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub until: Option<Timestamp>,
@@ -331,62 +312,57 @@ pub struct HostMarkRequest {
 /// A join token, without its secret.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct JoinToken {
-    /// Its id.
     #[schema(value_type = String)]
     pub id: JoinTokenId,
-    /// How it begins.
+    /// The first characters of the secret.
     pub hint: String,
-    /// Labels for the hosts that join with it.
+    /// Labels of the hosts that join with it.
     #[schema(value_type = BTreeMap<String, String>)]
     pub labels: Labels,
-    /// Whether silence of these hosts is a fault.
+    /// Whether these hosts should always be online; null leaves it to the joining machine.
     pub always_on: Option<bool>,
-    /// How many hosts may join with it.
+    /// The number of hosts that may join with it.
     pub uses: i32,
-    /// How many have.
+    /// The number of hosts that have joined with it.
     pub used: i32,
-    /// When it ends.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: Timestamp,
-    /// When it was revoked.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub revoked_at: Option<Timestamp>,
-    /// When it was made.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
 }
 
-/// Asks for a join token.
+/// A join token to create.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JoinTokenRequest {
-    /// For how many hosts; 1 unless said.
+    /// The number of hosts that may join with it; 1 if absent.
     #[serde(default)]
     pub uses: Option<u32>,
-    /// For how long; 15 minutes unless said.
+    /// The lifetime; 15 minutes if absent.
     #[serde(default)]
     pub ttl_seconds: Option<u32>,
-    /// Labels for the hosts that join with it.
+    /// Labels of the hosts that join with it.
     #[serde(default)]
     #[schema(value_type = BTreeMap<String, String>)]
     pub labels: Labels,
-    /// Whether silence of these hosts is a fault; the joining machine decides if absent.
+    /// Whether these hosts should always be online; if absent, the joining machine decides.
     #[serde(default)]
     pub always_on: Option<bool>,
 }
 
-/// A join token with its secret, shown once.
+/// The new join token with its secret, which is shown only once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct JoinTokenCreated {
-    /// The token.
     #[serde(flatten)]
     pub token: JoinToken,
-    /// The secret: never shown again.
+    /// The secret; it cannot be shown again.
     pub secret: String,
-    /// What to type on a machine that has Hostler.
+    /// The command to run on a machine where Hostler is installed.
     pub command: String,
-    /// What to type on one that has not: it fetches the hub's own program, joins and keeps it running. For machines of
-    /// the hub's own platform; none if the hub does not hand it out.
+    /// The command for a machine without Hostler: it downloads the program from this hub, joins and installs a service.
+    /// Only for machines with the hub's platform; null if the hub does not offer the download.
     #[serde(default)]
     pub install: Option<String>,
 }

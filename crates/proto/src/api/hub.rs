@@ -1,4 +1,4 @@
-//! The hub itself: who it is, how it is, what it watches.
+//! The hub: identity, status, loops and events.
 
 use domain::{HubId, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -6,91 +6,85 @@ use utoipa::ToSchema;
 
 use crate::link::Bytes32;
 
-/// What everybody may know of a hub.
+/// Public information about a hub.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HubInfo {
-    /// The program's version.
     pub version: String,
-    /// The hub's public key.
     #[schema(value_type = String)]
     pub public_key: Bytes32,
-    /// How people compare it.
+    /// The key's fingerprint, for comparison by people.
     pub fingerprint: String,
-    /// The versions of the runner link it speaks, least and most.
+    /// The lowest and the highest supported version of the runner protocol.
     #[schema(value_type = Vec<u32>)]
     pub link_versions: (u32, u32),
-    /// Its clock.
+    /// The hub's time.
     #[schema(value_type = String, format = DateTime)]
     pub time: Timestamp,
 }
 
-/// One glance at an org.
+/// The status of an org.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Status {
-    /// The hub's version.
     pub hub_version: String,
     /// `sqlite` or `postgres`.
     pub database: String,
-    /// Since when hubs have been listening without a break.
+    /// Since when at least one hub has been running without a break.
     #[schema(value_type = String, format = DateTime)]
     pub watching_since: Timestamp,
-    /// The org's slug.
+    /// The slug of the org.
     pub org: String,
-    /// Hosts by state; states without hosts are left out.
+    /// The number of hosts by state, without states that have none.
     pub hosts: std::collections::BTreeMap<String, u32>,
-    /// Runner versions and how many hosts have them.
+    /// The number of hosts by runner version.
     pub runner_versions: std::collections::BTreeMap<String, u32>,
 }
 
-/// How one loop of the hub is.
+/// A background loop of the hub.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Loop {
-    /// Its name.
     pub name: String,
     /// `waiting`, `running`, `backing_off` or `stopped`.
     pub state: String,
-    /// Passes so far.
+    /// The number of passes since the start.
     pub passes: u64,
-    /// How many of them failed.
+    /// The number of failed passes.
     pub errors: u64,
-    /// How many of them panicked.
+    /// The number of passes that panicked.
     pub panics: u64,
-    /// When the last one ended.
+    /// The end of the last pass.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub last_at: Option<Timestamp>,
-    /// How long it took.
+    /// The duration of the last pass.
     pub last_ms: Option<u64>,
-    /// The last error, until a pass succeeds.
+    /// The last error; null after a successful pass.
     pub last_error: Option<String>,
-    /// When the next one is due.
+    /// When the next pass is due.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub next_at: Option<Timestamp>,
 }
 
-/// The hub's processes and loops.
+/// The loops of a hub process.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HubLoops {
-    /// This process.
+    /// The id of the process.
     #[schema(value_type = String)]
     pub hub_id: HubId,
-    /// Its loops.
     pub loops: Vec<Loop>,
 }
 
-/// One live event on `/api/v1/events`.
+/// An event on `/api/v1/events`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct LiveEvent {
-    /// Its name, as in `host.online`.
+    /// As in `host.online`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// When.
     #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
     /// The host it is about.
     #[schema(value_type = Option<String>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub host_id: Option<domain::HostId>,
-    /// Pass as `cursor` to hear everything after this event; absent on events that are not kept.
+    /// Pass as `cursor` to receive all events after this one; absent for events that are not stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cursor: Option<i64>,
     /// The fields that changed.
@@ -98,25 +92,24 @@ pub struct LiveEvent {
     pub data: serde_json::Value,
 }
 
-/// Which events.
+/// Selects events.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct EventQuery {
-    /// Everything after this: the `cursor` of an event.
+    /// Only events after this one: the `cursor` of an event.
     pub cursor: Option<i64>,
-    /// Only events whose name begins with one of these, separated by commas, as in `job.,job_run.`.
+    /// Only events whose name starts with one of these prefixes, separated by commas, as in `job.,job_run.`.
     pub types: Option<String>,
-    /// How many rows of a list, 1 to 1,000.
+    /// Page size of a list, 1 to 1,000.
     pub limit: Option<u32>,
 }
 
-/// Events, in order.
+/// A page of events, in order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct EventPage {
-    /// The events.
     pub items: Vec<LiveEvent>,
-    /// Pass as `cursor` for what comes after; absent if there was none.
+    /// Pass as `cursor` for later events; absent if this page is empty.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<i64>,
 }

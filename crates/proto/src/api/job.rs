@@ -15,226 +15,218 @@ use crate::work::LogLine;
 /// A job.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Job {
-    /// Its id.
     #[schema(value_type = String)]
     pub id: JobId,
-    /// Whose it is.
     #[schema(value_type = String)]
     pub org_id: OrgId,
-    /// What it runs.
     pub definition_key: String,
-    /// In which version.
+    /// The version of the definition.
     pub definition_version: i32,
-    /// What made it.
+    /// The source of the job: `manual`, `event`, `schedule` or `system`.
     #[schema(value_type = String, example = "manual")]
     pub source: Source,
-    /// Which event, trigger or request.
+    /// The id of the event, trigger or request that created it.
     pub source_ref: Option<String>,
-    /// Where it is in its life.
     #[schema(value_type = String, example = "queued")]
     pub status: JobStatus,
-    /// Why it waits, in one word.
+    /// Why it waits; null if it does not wait.
     #[schema(value_type = Option<String>, example = "host_offline")]
     pub wait_reason: Option<WaitReason>,
-    /// Why it is over, beyond its status.
+    /// Why it ended, in addition to its status.
     #[schema(value_type = Option<String>, example = "expired")]
     pub end_reason: Option<EndReason>,
-    /// Lower runs first.
+    /// Lower numbers run first.
     pub priority: i32,
-    /// What it runs with; secret values are shown as `•••`.
+    /// The payload; secret values are masked as `•••`.
     pub payload: Value,
-    /// The key it shares with jobs that are the same.
+    /// While a job with the same key is queued or running, no second one is created.
     pub dedupe_key: Option<String>,
-    /// The key it shares a limit by.
+    /// Jobs with the same key share a limit.
     pub limit_key: Option<String>,
-    /// What it belongs to.
+    /// Groups related jobs.
     pub correlation_id: Option<String>,
-    /// Where it is to run.
+    /// Where the job may run.
     pub target: JobTarget,
-    /// From when on it may run.
+    /// The earliest start.
     #[schema(value_type = String, format = DateTime)]
     pub scheduled_for: Timestamp,
-    /// After this it is not begun any more.
+    /// The latest start; the job expires if it has not started by then.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub expires_at: Option<Timestamp>,
-    /// When it was made.
+    /// When it was created.
     #[schema(value_type = String, format = DateTime)]
     pub queued_at: Timestamp,
-    /// When its first run began.
+    /// The start of its first run.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub started_at: Option<Timestamp>,
-    /// When it ended.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub finished_at: Option<Timestamp>,
-    /// How many runs it has had, with the one under way.
+    /// The number of runs, including a running one.
     pub attempt_count: i32,
-    /// How many of them may count before it is given up.
+    /// The number of attempts after which a failed job becomes a dead letter.
     pub max_attempts: i32,
-    /// When its run is taken from its holder unless that is heard from.
+    /// When the run is taken from its holder unless the holder renews its lease.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub lease_expires_at: Option<Timestamp>,
-    /// The host that has it, or had it last.
+    /// The host of the current or the last run.
     pub host: Option<String>,
-    /// The run under way: runner and process.
+    /// The holder of the current run: runner and process.
     pub worker: Option<String>,
-    /// The run under way or the last one.
+    /// The current or the last run.
     #[schema(value_type = Option<String>)]
     pub run_id: Option<RunId>,
     /// The exit code of the last run.
     pub exit_code: Option<i32>,
-    /// What went wrong in the last run.
+    /// The error of the last run.
     pub last_error: Option<String>,
-    /// Who made it.
     pub created_by: String,
-    /// Whether somebody asked to cancel the run under way.
+    /// Whether a cancel of the current run was requested.
     pub is_canceling: bool,
-    /// Whether its host made it for itself: it is only shown here, and changed there.
+    /// Whether the host created the job in its own queue. Such a job can only be changed on the host.
     #[serde(default)]
     pub is_hosts_own: bool,
 }
 
-/// Where a job is to run.
+/// Where a job may run: a host, a queue or a selector.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JobTarget {
-    /// On this host, by name or id.
+    /// This host, by name or id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,
-    /// On any host that serves this queue.
+    /// Any host that serves this queue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub queue: Option<String>,
-    /// On any host whose labels match.
+    /// Any host whose labels match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selector: Option<String>,
 }
 
-/// A job to make.
+/// A job to create.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JobRequest {
-    /// What to run.
+    /// The definition to run.
     pub definition_key: String,
-    /// With what.
+    /// The payload.
     #[serde(default)]
     pub payload: Value,
-    /// Where; its definition's place if absent.
+    /// Where the job may run; the definition's queue and selector if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<JobTarget>,
-    /// On this host: short for `target`.
+    /// Short for `target` with a host.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,
-    /// Lower runs first; 100 if absent.
+    /// Lower numbers run first; 100 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<i32>,
-    /// From when on it may run; at once if absent.
+    /// The earliest start; now if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub scheduled_for: Option<Timestamp>,
-    /// After this it is not begun any more.
+    /// The latest start; the job expires if it has not started by then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub expires_at: Option<Timestamp>,
-    /// While a job with this key is queued or running, another is not made.
+    /// While a job with the same key is queued or running, no second one is created.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dedupe_key: Option<String>,
-    /// And not within this many seconds either.
+    /// Also create no second job within this many seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dedupe_window_seconds: Option<u32>,
-    /// The key it shares a limit by.
+    /// Jobs with the same key share a limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit_key: Option<String>,
-    /// What it belongs to.
+    /// Groups related jobs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub correlation_id: Option<String>,
-    /// How many runs may count; its definition's number if absent.
+    /// The number of attempts; the definition's if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_attempts: Option<u32>,
-    /// How long a run may take; its definition's time if absent.
+    /// The longest duration of a run; the definition's if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timeout_seconds: Option<u32>,
 }
 
-/// What became of one row of a bulk request.
+/// The result of one row of a bulk request.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct JobMade {
-    /// The job: the new one, or the one that holds the key.
+    /// The id of the new job, or of the job with the same dedupe key.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub id: Option<JobId>,
-    /// Whether another job with the same key was there first.
+    /// Whether a job with the same dedupe key already existed.
     #[serde(default)]
     pub deduplicated: bool,
-    /// Why no job was made.
+    /// Why no job was created.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<crate::Problem>,
 }
 
-/// The answer to a bulk request: one result per row, in order.
+/// The response to a bulk request: one result per row, in order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct BulkMade {
-    /// How many jobs were made.
+    /// The number of created jobs.
     pub created: u64,
-    /// How many rows were refused.
+    /// The number of rejected rows.
     pub refused: u64,
-    /// One for each row.
+    /// One per row.
     pub results: Vec<JobMade>,
 }
 
-/// Which jobs.
+/// Selects jobs.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct JobQuery {
     /// A filter, as in `status:failed host:web-* after:-24h`.
     pub filter: Option<String>,
-    /// States, separated by commas.
+    /// Only these statuses, separated by commas.
     pub status: Option<String>,
-    /// What made them.
+    /// Only jobs created by this source.
     pub source: Option<String>,
-    /// Made after this time.
+    /// Only jobs created after this time.
     pub created_after: Option<String>,
-    /// Made before this time.
+    /// Only jobs created before this time.
     pub created_before: Option<String>,
-    /// Where the page starts: `next` of the page before.
+    /// The start of the page: `next` of the previous page.
     pub cursor: Option<String>,
-    /// How many rows to pass over, at most 10,000; cursors are better.
+    /// The number of rows to skip, at most 10,000; prefer `cursor`.
     pub offset: Option<u32>,
-    /// How many rows, 1 to 1,000.
+    /// Page size, 1 to 1,000.
     pub limit: Option<u32>,
 }
 
-/// One page of jobs.
+/// A page of jobs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct JobPage {
-    /// The jobs, newest first.
+    /// Newest first.
     pub items: Vec<Job>,
-    /// Pass as `cursor` for older ones; absent if there are none.
+    /// Pass as `cursor` for older jobs; absent on the last page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
-    /// How many jobs were looked at for this page. A search stops after a bounded number; `next` goes on.
+    /// The number of jobs examined for this page. A search stops after a limited number; continue with `next`.
     pub searched: u32,
 }
 
 /// Why a job waits, or how it ended.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Why {
-    /// The job's status.
     #[schema(value_type = String)]
     pub status: JobStatus,
-    /// In one word.
+    /// The reason as a stable word.
     #[schema(value_type = Option<String>)]
     pub reason: Option<WaitReason>,
-    /// In one sentence.
+    /// The reason in one sentence.
     pub text: String,
-    /// What can be done.
+    /// Suggested actions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<String>,
 }
 
-/// A job with everything about it.
+/// A job, with the reason why it waits or ended.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct JobDetail {
-    /// The job.
     #[serde(flatten)]
     pub job: Job,
     /// Why it waits, or how it ended.
@@ -244,78 +236,71 @@ pub struct JobDetail {
 /// A run of a job.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Run {
-    /// Its id.
     #[schema(value_type = String)]
     pub id: RunId,
-    /// Its number: the job's fence.
+    /// The number of the run within its job, from 1: the job's fence.
     pub no: i32,
-    /// How it stands.
     #[schema(value_type = String, example = "succeeded")]
     pub status: RunStatus,
-    /// Who ran it: runner and process.
+    /// The holder of the run: runner and process.
     pub worker_id: String,
-    /// On which host.
+    /// The name of the host.
     pub host: Option<String>,
-    /// Its process.
     pub pid: Option<i32>,
-    /// When it began.
     #[schema(value_type = String, format = DateTime)]
     pub started_at: Timestamp,
-    /// When it ended.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub finished_at: Option<Timestamp>,
-    /// How long it took.
     pub duration_ms: Option<i64>,
-    /// Its exit code.
     pub exit_code: Option<i32>,
-    /// The signal that ended it.
+    /// The signal that ended the process.
     pub signal: Option<i32>,
-    /// What went wrong.
+    /// The error, if it failed.
     pub error_text: Option<String>,
-    /// The end of its output.
+    /// The last part of standard output.
     pub stdout_tail: Option<String>,
-    /// The end of its error output.
+    /// The last part of standard error.
     pub stderr_tail: Option<String>,
-    /// The value it left.
+    /// The result value that the program reported.
     pub output: Option<Value>,
-    /// Where its output is.
+    /// The address of its output.
     pub log_url: String,
 }
 
 /// All runs of a job.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Runs {
-    /// In order, with the one under way.
+    /// In order, including a running one.
     pub items: Vec<Run>,
 }
 
-/// Which lines.
+/// Selects lines of a run's output.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct LogQuery {
-    /// Which run, by its number; the last one if absent.
+    /// The number of the run; the last run if absent.
     pub attempt: Option<i32>,
-    /// Lines after this one.
+    /// Only lines after this one.
     pub after: Option<u64>,
-    /// The last so many lines.
+    /// Only the last lines, this many.
     pub tail: Option<u32>,
-    /// How many lines, 1 to 10,000.
+    /// The number of lines, 1 to 10,000.
     pub limit: Option<u32>,
-    /// Wait for the first of them, at most this many seconds (30 at most).
+    /// Wait for the first line, at most this many seconds (up to 30).
     pub wait: Option<u64>,
 }
 
 /// Lines of a run's output.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct LogPage {
-    /// Which run.
+    /// The number of the run.
     pub attempt: i32,
-    /// The lines, in order.
+    /// In order.
     pub lines: Vec<LogLine>,
-    /// Pass as `after` for what comes next.
+    /// Pass as `after` for the following lines.
     pub last: u64,
-    /// Whether nothing more will come.
+    /// Whether the output is complete.
     pub is_complete: bool,
 }
 
@@ -324,30 +309,30 @@ pub struct LogPage {
 pub struct JobSummary {
     /// Jobs by status.
     pub counts: BTreeMap<String, i64>,
-    /// How many run.
+    /// Running jobs.
     pub running: i64,
-    /// How many wait.
+    /// Queued jobs.
     pub queued: i64,
-    /// For how long the oldest claimable job has been waiting.
+    /// How long the oldest claimable job has waited.
     pub oldest_queued_age_seconds: Option<i64>,
 }
 
-/// How the jobs of one org do.
+/// Statistics of one org's jobs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct OrgJobs {
-    /// The org's slug.
+    /// The slug of the org.
     pub org: String,
     /// Jobs by status.
     pub counts: BTreeMap<String, i64>,
-    /// For how long the oldest claimable job has been waiting.
+    /// How long the oldest claimable job has waited.
     pub oldest_queued_age_seconds: Option<i64>,
-    /// How long half of its last jobs waited at most, as this hub saw it.
+    /// The median waiting time of recent jobs, as measured by this hub.
     pub wait_p50_ms: Option<i64>,
-    /// How long nineteen of twenty of them waited at most.
+    /// The 95th percentile of the waiting time of recent jobs.
     pub wait_p95_ms: Option<i64>,
-    /// Jobs made per minute at this hub, over five minutes.
+    /// Jobs created per minute on this hub, averaged over five minutes.
     pub created_per_minute: f64,
-    /// Which part of the runs that ended at this hub within five minutes did so badly.
+    /// The fraction of failed runs among those that ended on this hub within five minutes.
     pub failed_part: Option<f64>,
 }
 
@@ -355,72 +340,70 @@ pub struct OrgJobs {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CancelRequest {
-    /// Why, for the record.
+    /// The reason, recorded with the job.
     #[serde(default)]
     pub reason: String,
-    /// Also if its holder is away and cannot confirm: what it reports later is kept as evidence only.
+    /// Cancel even if the job's holder is unreachable and cannot confirm. Results that it reports later are only
+    /// recorded.
     #[serde(default)]
     pub force: bool,
 }
 
-/// Puts a finished job back.
+/// Retries a finished job.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RetryRequest {
-    /// Another payload.
+    /// A new payload; the old one if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payload: Option<Value>,
 }
 
-/// Sends a queued job elsewhere.
+/// Moves a queued job.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MoveRequest {
-    /// Where to.
+    /// The new target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<JobTarget>,
-    /// A new priority.
+    /// The new priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<i32>,
 }
 
-/// What an event about a job carries.
+/// The data of an event about a job.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct JobEvent {
-    /// The job.
     #[schema(value_type = String)]
     pub job_id: JobId,
-    /// The run, if it is about one.
+    /// The run, if the event is about one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub run_id: Option<RunId>,
-    /// The run's number.
+    /// The number of the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attempt: Option<i32>,
-    /// What it runs.
     pub definition_key: String,
-    /// On which host.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub host_id: Option<HostId>,
-    /// For which server.
+    /// The server, if the job is an operation on one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub server_id: Option<domain::ServerId>,
-    /// The job's status after it.
+    /// The status of the job after the event.
     #[schema(value_type = String)]
     pub status: JobStatus,
-    /// Why it waits.
+    /// Why the job waits.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub reason: Option<String>,
-    /// How long the run took.
+    /// The duration of the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duration_ms: Option<i64>,
-    /// What went wrong.
+    /// The error of the run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// Whether it will be tried again.
+    /// Whether the job will be retried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub will_retry: Option<bool>,
 }

@@ -1,26 +1,25 @@
-//! Limits by free key, and pauses.
+//! Limits by limit key, and pauses.
 
 use domain::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A limit that jobs of an org share by a key they name.
+/// A limit shared by the jobs of an org with the same limit key.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Limit {
-    /// The key.
     pub key: String,
-    /// How many may run at once; none = any number.
+    /// The limit of running jobs; null for no limit.
     pub max_running: Option<i32>,
-    /// How many may begin in any minute; none = any number.
+    /// The limit of starts per minute; null for no limit.
     pub jobs_per_minute: Option<i32>,
-    /// How many run.
+    /// Running jobs.
     pub running: i32,
 }
 
 /// The limits of an org.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Limits {
-    /// By key.
+    /// Sorted by key.
     pub items: Vec<Limit>,
 }
 
@@ -28,57 +27,54 @@ pub struct Limits {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LimitRequest {
-    /// How many may run at once.
+    /// The limit of running jobs; null for no limit.
     #[serde(default)]
     pub max_running: Option<i32>,
-    /// How many may begin in any minute.
+    /// The limit of starts per minute; null for no limit.
     #[serde(default)]
     pub jobs_per_minute: Option<i32>,
 }
 
-/// A pause: jobs under it stay queued.
+/// A pause: its jobs stay queued.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Pause {
     /// `org`, `definition`, `queue` or `key`.
     pub kind: String,
-    /// Which definition, queue or key; empty for the org.
+    /// The name of the definition, queue or key; empty for the org.
     pub subject: String,
-    /// Why.
+    /// The reason.
     pub note: String,
-    /// When it ends by itself.
+    /// When it expires; null if it does not.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub until: Option<Timestamp>,
-    /// Who paused it.
     pub created_by: String,
-    /// Since when.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
 }
 
-/// The pauses of an org.
+/// The active pauses of an org.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Pauses {
-    /// Those in force.
     pub items: Vec<Pause>,
 }
 
-/// Pauses something, or ends its pause.
+/// Pauses an org, definition, queue or key, or ends its pause.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PauseRequest {
     /// `org`, `definition`, `queue` or `key`.
     pub kind: String,
-    /// Which definition, queue or key; empty for the org.
+    /// The name of the definition, queue or key; empty for the org.
     #[serde(default)]
     pub subject: String,
-    /// Why.
+    /// The reason.
     #[serde(default)]
     pub note: String,
-    /// When it ends by itself.
+    /// When it expires; null if it does not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub until: Option<Timestamp>,
-    /// End the pause instead.
+    /// End the pause.
     #[serde(default)]
     pub resume: bool,
 }

@@ -1,110 +1,101 @@
-//! Programs elsewhere that say when they run.
+//! Pings: external programs that report when they run.
 
 use domain::{PingId, Timestamp, ping::PingWord};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// A program elsewhere.
+/// A monitored external program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Ping {
-    /// Its id.
     #[schema(value_type = String)]
     pub id: PingId,
-    /// What people call it.
     pub label: String,
-    /// When it is expected: by the clock.
+    /// When a success is expected, as a cron expression.
     pub cron_expr: Option<String>,
-    /// The zone of that.
+    /// The time zone of `cron_expr`.
     pub timezone: Option<String>,
-    /// Or at least so often.
+    /// The longest time between two successes, instead of `cron_expr`.
     pub period_seconds: Option<u32>,
-    /// How late it may be, and how long it may take.
+    /// How late a success may be, and how long a run may take after its start.
     pub grace_seconds: u32,
     /// `new`, `up`, `started`, `late` or `down`.
     #[schema(example = "up")]
     pub status: String,
-    /// When its next success is expected.
+    /// When the next success is expected.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub expected_at: Option<Timestamp>,
-    /// When it last succeeded.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub succeeded_at: Option<Timestamp>,
-    /// When it last said anything.
+    /// When the last report arrived.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub said_at: Option<Timestamp>,
-    /// Who made it.
     pub created_by: String,
-    /// When.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
 }
 
-/// All of them.
+/// All pings of an org.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Pings {
-    /// Them.
     pub items: Vec<Ping>,
 }
 
-/// One to watch.
+/// A ping to create.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PingRequest {
-    /// What people call it.
+    /// The name for people.
     pub label: String,
-    /// When it is expected: by the clock.
+    /// When a success is expected, as a cron expression.
     #[serde(default)]
     pub cron_expr: Option<String>,
-    /// The zone of that; the org's if absent.
+    /// The time zone of `cron_expr`; the org's if absent.
     #[serde(default)]
     pub timezone: Option<String>,
-    /// Or at least so often.
+    /// The longest time between two successes, instead of `cron_expr`.
     #[serde(default)]
     pub period_seconds: Option<u32>,
-    /// How late it may be, and how long it may take; an hour if absent.
+    /// How late a success may be, and how long a run may take after its start; one hour if absent.
     #[serde(default)]
     pub grace_seconds: Option<u32>,
 }
 
-/// A new one, with the address it says so at. The address is shown once.
+/// The new ping with its URL, which is shown only once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PingMade {
-    /// It.
     pub ping: Ping,
-    /// Where it says that it ran; `/start`, `/fail`, `/log` or an exit code may follow.
+    /// The URL for reports; `/start`, `/fail`, `/log` or an exit code may be appended.
     pub url: String,
 }
 
-/// Something that it said.
+/// A report of an external program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PingSaid {
-    /// When.
     #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
-    /// What.
+    /// `start`, `success`, `fail` or `log`.
     #[schema(value_type = String, example = "success")]
     pub word: PingWord,
-    /// Which run of it.
+    /// The run id given by the program.
     pub rid: Option<String>,
-    /// With which exit code.
+    /// The exit code given by the program.
     pub exit_code: Option<i32>,
-    /// From where.
+    /// The client's address.
     pub address: String,
-    /// What it sent along, cut.
+    /// The body of the request, truncated.
     pub body: String,
 }
 
-/// What it said, newest first.
+/// The reports of an external program, newest first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PingHistory {
-    /// Them.
     pub items: Vec<PingSaid>,
 }
 
-/// What a program adds to its sign of life.
+/// Parameters of a report.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PingQuery {
-    /// Which run of it: keeps two runs at once apart in its history.
+    /// An id of the run, to tell simultaneous runs apart.
     pub rid: Option<String>,
 }

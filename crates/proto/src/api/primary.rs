@@ -1,13 +1,13 @@
-//! The home of hosts that have joined several hubs.
+//! The primary hub of hosts that have joined several hubs.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// This hub was made the home of an org's hosts.
+/// The result of the promotion of this hub to primary hub of an org's hosts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Promoted {
-    /// Which promotion it is: hosts follow the highest they have heard of.
+    /// The number of the promotion; hosts follow the highest number that they have received.
     pub number: u64,
-    /// Hosts that get their work from another hub until they have heard of it.
+    /// Hosts that have not received the promotion yet.
     pub moving: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! Secrets of an org: written, listed by name, never shown.
+//! Secrets of an org: they can be set and listed by name, but not read.
 
 use domain::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 /// A secret, without its value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Secret {
-    /// The name of the variable that runs get it as.
+    /// The name of the environment variable that contains it.
     pub name: String,
-    /// Who set the value it has.
+    /// The user who last set the value.
     pub created_by: String,
     /// When it was first set.
     #[schema(value_type = String, format = DateTime)]
@@ -23,20 +23,20 @@ pub struct Secret {
 /// The secrets of an org.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Secrets {
-    /// By name.
+    /// Sorted by name.
     pub items: Vec<Secret>,
 }
 
-/// Sets a secret.
+/// A secret to set.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "Value")]
 pub struct SecretRequest {
-    /// Its value: 1 to 32,768 bytes. Nothing gives it out again but a run whose definition names it.
+    /// The value, 1 to 32,768 bytes. It is passed only to runs whose definition names the secret.
     #[schema(write_only)]
     pub value: String,
 }
 
-/// By hand: a message about what does not fit would repeat it.
+/// Parsed by hand, because serde's error message would contain the value.
 impl TryFrom<Value> for SecretRequest {
     type Error = &'static str;
     fn try_from(said: Value) -> Result<Self, Self::Error> {
@@ -50,7 +50,7 @@ impl TryFrom<Value> for SecretRequest {
     }
 }
 
-const NOT_A_SECRET: &str = "give the value as a text, as in {\"value\": \"…\"}";
+const NOT_A_SECRET: &str = "the value must be a string, as in {\"value\": \"…\"}";
 
 impl std::fmt::Debug for SecretRequest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -14,176 +14,166 @@ use crate::work::LogLine;
 /// A long-lived process on one host.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Server {
-    /// Its id.
     #[schema(value_type = String)]
     pub id: ServerId,
-    /// What people call it.
     pub name: String,
-    /// Its host.
     #[schema(value_type = String)]
     pub host_id: HostId,
-    /// The name of its host.
+    /// The name of the host.
     pub host: String,
-    /// How its host is.
+    /// The state of the host.
     pub host_status: String,
-    /// What people see of it, as its host said last.
+    /// The state that the host has reported last.
     #[schema(value_type = String, example = "running")]
     pub state: ServerState,
-    /// Why.
+    /// The reason for the state, in one sentence.
     pub state_reason: String,
-    /// Since when.
+    /// When the state changed.
     #[schema(value_type = String, format = DateTime)]
     pub state_at: Timestamp,
-    /// Whether its host is away: then nobody knows whether that still holds.
+    /// Whether the host is unreachable, so the state may be outdated.
     pub is_stale: bool,
-    /// Whether it is to run.
+    /// The desired state: `up` or `down`.
     #[schema(value_type = String, example = "up")]
     pub wish: DesiredState,
     /// The number of its newest run.
     pub run: i32,
-    /// Its process, if it runs.
+    /// The process id; null if it does not run.
     pub pid: Option<i32>,
-    /// Since when it runs.
+    /// When the process started.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub started_at: Option<Timestamp>,
-    /// How often it was started again by itself since somebody asked for it.
+    /// Automatic restarts since the last requested start.
     pub restarts: u32,
-    /// What it uses of one core, in percent, if it runs and that was measured.
+    /// CPU usage in percent of one core; null if not measured.
     pub cpu_percent: Option<f64>,
-    /// What it uses of the memory.
+    /// Memory usage; null if not measured.
     pub memory_bytes: Option<u64>,
-    /// The job that waits for it or works on it.
+    /// The queued or running operation on the server.
     #[schema(value_type = Option<String>)]
     pub job_id: Option<JobId>,
-    /// As its owner wants it.
+    /// The settings.
     #[schema(value_type = Object)]
     pub spec: Body,
-    /// Counts its changes.
+    /// Incremented by every change of the settings.
     pub version: i32,
-    /// Where it goes once its host has let go of it.
+    /// The host to which it moves once the current host has stopped it.
     pub moves_to: Option<String>,
-    /// Whether its host made it for itself: it is changed there.
+    /// Whether the host created it. Such a server can only be changed on the host.
     pub is_hosts_own: bool,
-    /// Whether a hub owns it: it is changed there. Only on a host.
+    /// Only on a host: whether a hub owns it. Such a server can only be changed on the hub.
     pub is_hubs: bool,
-    /// Who made it.
     pub created_by: String,
-    /// When.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// When it was last changed, or was last heard of.
+    /// When it was last changed or reported.
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
 }
 
-/// A server to make, or the fields of one to change. What is absent has its default, or stays as it is.
+/// A server to create, or the fields to change. Absent fields get their default or keep their value.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ServerRequest {
-    /// What people call it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Its host, by name or id. Of one that is there: it is stopped there and, if it ran, started here.
+    /// The host, by name or id. A change moves the server: it is stopped on the old host and, if it was running,
+    /// started on the new one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,
-    /// All else: `argv` or `definition_key` and `payload`, `folder`, `env`, `user`, `ports`, `ready`, `stop`, `restart`,
-    /// `autostart`, `console`, `caps`, `log`.
+    /// All other settings: `argv`, or `definition_key` and `payload`; `folder`, `env`, `user`, `ports`, `ready`,
+    /// `stop`, `restart`, `autostart`, `console`, `caps`, `log`.
     #[serde(flatten)]
     #[schema(value_type = Object)]
     pub spec: serde_json::Map<String, serde_json::Value>,
 }
 
-/// What is asked of a server.
+/// An operation on a server.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ServerAct {
-    /// Why, for the audit log.
+    /// The reason, recorded in the audit log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
-/// The job that does it.
+/// The job of an operation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ServerActed {
-    /// The job.
+    /// The new job, or the queued one with the same operation.
     #[serde(flatten)]
     pub made: JobMade,
-    /// Earlier jobs of the server that it makes pointless.
+    /// Queued jobs of the server that this operation replaces.
     #[schema(value_type = Vec<String>)]
     pub superseded: Vec<JobId>,
 }
 
-/// A line for a server's input.
+/// A line for a server's standard input.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ServerInput {
-    /// The line, without its end.
+    /// The line, without a line break.
     pub line: String,
 }
 
-/// How a server is removed.
+/// Options for the removal of a server.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ServerRemoval {
-    /// Jobs that wait for it are canceled, and it is stopped if it runs. Without it such a server stays.
+    /// Cancel the server's jobs and stop it; otherwise a running server, or one with jobs, is not removed.
     #[serde(default)]
     pub cancel_jobs: bool,
 }
 
-/// One start of a server.
+/// A run of a server.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ServerRun {
-    /// Its number.
+    /// The number of the run within its server, from 1.
     pub no: i32,
-    /// Its id.
     #[schema(value_type = String)]
     pub id: RunId,
-    /// The host it was on; none if that is gone.
+    /// The name of the host; null if the host was removed.
     #[serde(default)]
     pub host: Option<String>,
-    /// How it ended, or that it runs.
+    /// `running` until it ends.
     #[schema(value_type = String, example = "running")]
     pub status: RunStatus,
-    /// When it began.
     #[schema(value_type = String, format = DateTime)]
     pub started_at: Timestamp,
-    /// When it was ready.
+    /// When the readiness check succeeded.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub ready_at: Option<Timestamp>,
-    /// When it ended.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub finished_at: Option<Timestamp>,
-    /// Its process.
     pub pid: Option<i32>,
-    /// What it exited with.
     pub exit_code: Option<i32>,
-    /// What ended it.
+    /// The signal that ended the process.
     pub signal: Option<i32>,
-    /// Whether the system ended it for want of memory.
+    /// Whether the kernel killed the process because memory ran out.
     pub is_oom: bool,
-    /// What went wrong.
+    /// The error, if it failed.
     pub error: Option<String>,
 }
 
-/// Which lines of a server's output.
+/// Selects lines of a server's output.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ConsoleQuery {
-    /// Of this run; the newest if absent. With `after` of a run that is over, lines of the next one follow.
+    /// The number of the run; the newest if absent. With `after`, lines of the next run follow when this run has ended.
     #[serde(default)]
     pub run: Option<i32>,
     /// Only lines after this one.
     #[serde(default)]
     pub after: Option<u64>,
-    /// Only lines before this one: what was there earlier.
+    /// Only lines before this one.
     #[serde(default)]
     pub before: Option<u64>,
-    /// Without `after`: the last so many.
+    /// Without `after`: only the last lines, this many.
     #[serde(default)]
     pub tail: Option<u32>,
-    /// How many at most.
+    /// The number of lines.
     #[serde(default)]
     pub limit: Option<u32>,
-    /// Seconds to wait for the first of them, at most 30.
+    /// Wait for the first line, at most this many seconds (up to 30).
     #[serde(default)]
     pub wait: Option<u64>,
 }
@@ -191,14 +181,14 @@ pub struct ConsoleQuery {
 /// Lines of a server's output.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ConsolePage {
-    /// Of which run.
+    /// The number of the run.
     pub run: i32,
-    /// They.
+    /// In order.
     pub lines: Vec<LogLine>,
-    /// The number of the last of them: where to go on.
+    /// The number of the last line; pass as `after` for the following lines.
     pub last: u64,
-    /// Whether the run is over and these are its last lines.
+    /// Whether the run has ended and these are its last lines.
     pub is_complete: bool,
-    /// The run after it, if there is one.
+    /// The next run; null if there is none.
     pub next_run: Option<i32>,
 }

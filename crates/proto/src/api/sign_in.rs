@@ -1,4 +1,4 @@
-//! Signing in: password, one-time link, invitation, device code.
+//! Sign-in by password, one-time link, invitation or device code.
 
 use domain::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -8,9 +8,8 @@ use utoipa::ToSchema;
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LoginRequest {
-    /// The address.
+    /// The user's e-mail address.
     pub email: String,
-    /// The password.
     pub password: String,
 }
 
@@ -22,108 +21,104 @@ pub struct LinkLoginRequest {
     pub secret: String,
 }
 
-/// Takes up an invitation.
+/// Accepts an invitation.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct InvitationAcceptRequest {
     /// The secret at the end of the link.
     pub secret: String,
-    /// The person's name.
+    /// The name of the new user.
     pub name: String,
-    /// A password, for a new person; at least 12 characters. Somebody already known gives their own.
+    /// The password of the new user, at least 12 characters. An existing user enters the current password.
     pub password: String,
 }
 
-/// What an invitation is for, before it is taken up.
+/// An invitation, before it is accepted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct InvitationView {
-    /// For whom.
+    /// The address of the invited person.
     pub email: String,
-    /// Into which org.
+    /// The name of the org.
     pub org: String,
-    /// With which role.
+    /// The role of the new member.
     pub role: String,
-    /// Whether the person already has a password here.
+    /// Whether a user with this address already has a password.
     pub is_known: bool,
-    /// When it ends.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: Timestamp,
 }
 
-/// Sets one's password.
+/// Changes the caller's password.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PasswordRequest {
-    /// The one in force, if there is one.
+    /// The current password, if one is set.
     #[serde(default)]
     pub old: Option<String>,
-    /// The new one; at least 12 characters.
+    /// The new password, at least 12 characters.
     pub new: String,
 }
 
-/// Begins a device-code login.
+/// Starts a device-code login.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DeviceStartRequest {
-    /// What asks, as in `hostler on laptop-kim`; shown to the person who confirms.
+    /// The client, as in `hostler on laptop-kim`; shown to the user who confirms.
     #[serde(default)]
     pub client: String,
 }
 
-/// A device-code login has begun.
+/// A started device-code login.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct DeviceStarted {
-    /// The part only the device knows.
+    /// The secret of the device, for polling.
     pub device_secret: String,
-    /// What the person types.
+    /// The code for the user to type.
     pub user_code: String,
-    /// Where they type it.
+    /// The page on which to type the code.
     pub url: String,
-    /// How often to ask.
+    /// The polling interval.
     pub poll_seconds: u32,
-    /// When it ends.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: Timestamp,
 }
 
-/// Asks whether the person has confirmed.
+/// Polls a device-code login.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DevicePollRequest {
-    /// The part only the device knows.
+    /// The secret of the device.
     pub device_secret: String,
 }
 
-/// Shows a person what they are about to confirm.
+/// A device-code login, shown to the user before confirmation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct DeviceView {
-    /// What was typed.
+    /// The typed code.
     pub user_code: String,
-    /// What asks.
+    /// The client that requests the login.
     pub client: String,
-    /// From where it asked.
+    /// The client's address.
     pub address: String,
-    /// When it ends.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: Timestamp,
 }
 
-/// A person's answer.
+/// The user's decision on a device-code login.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DeviceAnswer {
-    /// What the person typed.
+    /// The typed code.
     pub user_code: String,
-    /// Whether they agree.
+    /// Whether to allow the login.
     pub approve: bool,
 }
 
-/// A one-time sign-in link, made by the owner of the hub's socket.
+/// A one-time sign-in link, created by the owner of the hub's Unix socket.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SignInLink {
-    /// The link: never shown again.
+    /// The link; it cannot be shown again.
     pub url: String,
-    /// When it ends.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: Timestamp,
 }

@@ -1,4 +1,4 @@
-//! How far rows have come between hosts and hubs.
+//! The progress of replication between hosts and hubs.
 
 use domain::{
     HostId, HubId, Timestamp,
@@ -8,97 +8,94 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-/// How far the sync is.
+/// The progress of replication.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SyncStatus {
-    /// What hosts have told this hub, by host and lane.
+    /// The rows of hosts on this hub, by host and priority.
     pub hosts: Vec<SyncLane>,
-    /// What this machine has told its hubs, by hub and lane. Only a runner's own desk has some.
+    /// This machine's own rows, by hub and priority; only in standalone mode.
     pub own: Vec<SyncOwnLane>,
-    /// Rows that were put aside, newest first; the first hundred.
+    /// Parked rows, newest first; at most 100.
     pub parked: Vec<SyncParked>,
 }
 
-/// How far a host's lane is kept here.
+/// Replication of one host's rows with one priority to this hub.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SyncLane {
-    /// Whose.
     #[schema(value_type = String)]
     pub host_id: HostId,
-    /// Its name.
+    /// The name of the host.
     pub host: String,
-    /// `control` or `bulk`.
+    /// The priority: `control` or `bulk`.
     #[schema(value_type = String)]
     pub lane: SyncPriority,
-    /// Changes that the host has told of and that are not kept here yet.
+    /// Changes that the host has reported and this hub has not stored yet.
     pub behind: u64,
-    /// For how long.
+    /// How long this hub has been behind.
     pub behind_seconds: i64,
-    /// Whether the host is telling everything anew.
+    /// Whether a full resend is in progress.
     pub is_resetting: bool,
-    /// Rows of the host that were put aside.
+    /// Parked rows of the host.
     pub parked: u64,
-    /// Why the last of them was.
+    /// The reason of the last parked row.
     #[schema(value_type = Option<String>)]
     pub last_error: Option<SyncError>,
-    /// When something was last taken.
+    /// When rows were last stored.
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
 }
 
-/// How far a hub has this machine's lane.
+/// Replication of this machine's rows with one priority to a hub.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SyncOwnLane {
-    /// The hub; none if no hub has confirmed anything.
+    /// The hub; null if no hub has confirmed any row.
     #[schema(value_type = Option<String>)]
     pub hub_id: Option<HubId>,
-    /// `control` or `bulk`.
+    /// The priority: `control` or `bulk`.
     #[schema(value_type = String)]
     pub lane: SyncPriority,
-    /// The number of the last change.
+    /// The sequence number of the last change.
     pub head: u64,
-    /// Rows that the hub does not have.
+    /// Rows that the hub has not confirmed.
     pub waiting: u64,
-    /// For how long nothing was confirmed, if some wait.
+    /// Seconds since the last confirmation, if rows are waiting.
     pub waiting_seconds: i64,
-    /// When the hub last confirmed something.
+    /// The last confirmation by the hub.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub confirmed_at: Option<Timestamp>,
 }
 
-/// A row that was put aside.
+/// A parked row: received, but not stored in its table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SyncParked {
-    /// Whose.
+    /// The name of the host.
     pub host: String,
-    /// Its table.
     pub table: String,
-    /// Which row.
+    /// The id of the row.
     pub id: String,
-    /// Why.
+    /// Why the row is parked.
     #[schema(value_type = String)]
     pub error: SyncError,
-    /// What it holds.
+    /// The content of the row.
     pub body: Value,
-    /// When.
+    /// When it was parked.
     #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
 }
 
-/// Whose rows to sum up.
+/// Selects the host whose rows are summed up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, IntoParams)]
 pub struct DigestQuery {
-    /// The host; this machine's own rows if absent.
+    /// The host, by name or id; this machine's own rows if absent.
     pub host: Option<String>,
 }
 
-/// A table's rows, summed up: two sides with the same number and sum have the same rows.
+/// The checksum of a table. Two sides with equal counts and sums have the same rows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TableDigest {
-    /// The table.
     pub table: String,
-    /// How many rows.
+    /// The number of rows.
     pub rows: u64,
-    /// Their sum, in hexadecimal.
+    /// The checksum, in hexadecimal.
     pub sum: String,
 }

@@ -12,14 +12,13 @@ use utoipa::{IntoParams, ToSchema};
 /// A schedule or an event rule.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Trigger {
-    /// Its id.
     #[schema(value_type = String)]
     pub id: TriggerId,
-    /// What people call it.
+    /// The name for people.
     pub label: String,
-    /// Whether it makes jobs.
+    /// Whether it creates jobs.
     pub is_enabled: bool,
-    /// What sets it off.
+    /// `schedule` or `event`.
     #[schema(value_type = String, example = "schedule")]
     pub trigger_type: TriggerType,
     /// The name of the event.
@@ -28,100 +27,97 @@ pub struct Trigger {
     #[serde(rename = "match")]
     #[schema(value_type = Object)]
     pub fields: Map<String, Value>,
-    /// When, in the five fields of cron or as a nickname.
+    /// A cron expression with five fields, or a nickname such as `@daily`.
     #[schema(example = "0 2 * * *")]
     pub cron_expr: Option<String>,
-    /// The zone its hours are in.
+    /// The time zone of the schedule.
     #[schema(example = "Europe/Berlin")]
     pub timezone: Option<String>,
-    /// When, in words.
+    /// The schedule in words.
     pub description: String,
-    /// What it runs.
+    /// The definition of its jobs.
     pub definition_key: String,
-    /// The payload, with slots such as `{{ event.folder }}`.
+    /// The payload of its jobs, with slots such as `{{ event.folder }}`.
     pub payload_template: Value,
-    /// A template for the key by which its jobs are told apart.
+    /// A template for the dedupe key of its jobs.
     pub dedupe_key: Option<String>,
-    /// For how long a second job with the same key is not made.
+    /// For this long no second job with the same dedupe key is created.
     pub dedupe_window_seconds: Option<u32>,
-    /// Where its jobs run; null = where the definition says.
+    /// Where its jobs may run; null for the definition's queue and selector.
     pub target: Option<TriggerTarget>,
-    /// Where it fires.
+    /// Where it fires: `hub` or `host`.
     #[schema(value_type = String, example = "hub")]
     pub place: FiresAt,
-    /// What becomes of times that passed while nobody could act on them.
+    /// The policy for times that passed while no hub or host could fire them: `skip`, `once` or `all`.
     #[schema(value_type = String, example = "once")]
     pub missed: MissedPolicy,
-    /// How many jobs `all` makes at most.
+    /// The most jobs that `all` creates.
     pub missed_max: u32,
-    /// Times further back are not made up for.
+    /// Times missed longer ago than this are not caught up.
     pub missed_window_seconds: u32,
-    /// What a fire does while an earlier job is queued or running.
+    /// The policy for a fire while an earlier job is queued or running: `allow`, `forbid`, `replace` or `queue_one`.
     #[schema(value_type = String, example = "forbid")]
     pub overlap: Overlap,
-    /// Jobs begin up to so many seconds after their time, spread evenly.
+    /// Each job starts up to this many seconds after its time; the delay is spread evenly.
     pub jitter: u32,
-    /// No fires before.
+    /// No fires before this time.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub starts_at: Option<Timestamp>,
-    /// No fires after.
+    /// No fires after this time.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub ends_at: Option<Timestamp>,
-    /// No fires until then.
+    /// No fires before this time; set by a pause.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub paused_until: Option<Timestamp>,
-    /// The priority of its jobs; lower runs first.
+    /// The priority of its jobs; lower numbers run first.
     pub priority: i32,
-    /// Whether a host made it for itself: it is only shown here, and changed there.
+    /// Whether a host created it. Such a trigger can only be changed on the host.
     pub is_hosts_own: bool,
-    /// Who made it.
     pub created_by: String,
-    /// When.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// When it was last changed.
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
-    /// When it fires next.
+    /// The next time it fires.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub next_fire_at: Option<Timestamp>,
-    /// What became of its last time.
+    /// The outcome of its last time.
     pub last_fire: Option<Fire>,
-    /// What is to know about where it fires.
+    /// A remark about where it fires.
     #[serde(default)]
     pub note: Option<String>,
 }
 
-/// Where the jobs of a trigger run: one of host, queue and selector.
+/// Where the jobs of a trigger run: a host, a queue or a selector.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TriggerTarget {
-    /// On this host, by name or id.
+    /// This host, by name or id.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,
-    /// On any host that serves this queue.
+    /// Any host that serves this queue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub queue: Option<String>,
-    /// On hosts whose labels match.
+    /// Hosts whose labels match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selector: Option<String>,
-    /// With a selector: `each` host that matches, or `any` one of them (the default).
+    /// With a selector: `each` matching host, or `any` one of them (default).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, example = "each")]
     pub spread: Option<FanOut>,
 }
 
-/// A trigger to make, or the fields of one to change. What is absent has its default, or stays as it is.
+/// A trigger to create, or the fields to change. Absent fields get their default or keep their value.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TriggerRequest {
-    /// What people call it.
+    /// The name for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
-    /// Whether it makes jobs; it does unless said otherwise.
+    /// Whether it creates jobs; true by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_enabled: Option<bool>,
-    /// `event` or `schedule`; follows from the other fields.
+    /// `event` or `schedule`; derived from the other fields if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, example = "schedule")]
     pub trigger_type: Option<TriggerType>,
@@ -132,309 +128,305 @@ pub struct TriggerRequest {
     #[serde(default, rename = "match", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub fields: Option<Map<String, Value>>,
-    /// When, in the five fields of cron, with seconds before them if need be, or as `@daily`, `@every 15m`.
+    /// A cron expression with five fields, or six with seconds first; or a nickname such as `@daily` or `@every 15m`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cron_expr: Option<String>,
-    /// The zone its hours are in; the org's unless said otherwise.
+    /// The time zone of the schedule; the org's by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timezone: Option<String>,
-    /// What it runs.
+    /// The definition of its jobs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub definition_key: Option<String>,
-    /// The payload, with slots such as `{{ event.folder }}`.
+    /// The payload of its jobs, with slots such as `{{ event.folder }}`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payload_template: Option<Value>,
-    /// A template for the key by which its jobs are told apart.
+    /// A template for the dedupe key of its jobs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dedupe_key: Option<String>,
-    /// For how long a second job with the same key is not made; 300 for events.
+    /// For this long no second job with the same dedupe key is created; 300 by default for event rules.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dedupe_window_seconds: Option<u32>,
-    /// Where its jobs run; where the definition says if absent.
+    /// Where its jobs may run; the definition's queue and selector by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<TriggerTarget>,
-    /// `hub` (the default), or `host`: it fires on its host, also when the hub is away.
+    /// `hub` (default) or `host`: fires on the host itself, also while the hub is unreachable.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, example = "hub")]
     pub place: Option<FiresAt>,
-    /// `skip`, `once` (the default) or `all`.
+    /// The policy for missed times: `skip`, `once` (default) or `all`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, example = "once")]
     pub missed: Option<MissedPolicy>,
-    /// How many jobs `all` makes at most; 10.
+    /// The most jobs that `all` creates; 10 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missed_max: Option<u32>,
-    /// Times further back are not made up for; a week.
+    /// Times missed longer ago than this are not caught up; one week by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missed_window_seconds: Option<u32>,
-    /// `allow`, `forbid` (the default), `replace` or `queue_one`.
+    /// The policy for overlapping jobs: `allow`, `forbid` (default), `replace` or `queue_one`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, example = "forbid")]
     pub overlap: Option<Overlap>,
-    /// Jobs begin up to so many seconds after their time, spread evenly; 0.
+    /// Each job starts up to this many seconds after its time; 0 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jitter: Option<u32>,
-    /// No fires before.
+    /// No fires before this time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub starts_at: Option<Timestamp>,
-    /// No fires after.
+    /// No fires after this time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub ends_at: Option<Timestamp>,
-    /// No fires until then.
+    /// No fires before this time; a pause.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub paused_until: Option<Timestamp>,
-    /// The priority of its jobs; 100.
+    /// The priority of its jobs; 100 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<i32>,
 }
 
-/// What became of one time of a schedule, on one host.
+/// The outcome of one time of a schedule on one host.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Fire {
-    /// Which time.
+    /// The time of the schedule.
     #[schema(value_type = String, format = DateTime)]
     pub nominal_at: Timestamp,
-    /// What became of it.
     #[schema(value_type = String, example = "fired")]
     pub status: FireStatus,
-    /// Why, in a sentence.
+    /// The reason, in one sentence.
     pub reason: String,
-    /// On which host.
+    /// The name of the host.
     pub host: Option<String>,
-    /// The job that stands for it.
+    /// The job that was created for it.
     #[schema(value_type = Option<String>)]
     pub job_id: Option<JobId>,
-    /// How that ended.
+    /// The status of that job.
     #[schema(value_type = Option<String>, example = "succeeded")]
     pub job_status: Option<JobStatus>,
-    /// How many times the row stands for: old ones share one.
+    /// The number of times covered: older times share one entry.
     pub stands_for: i32,
     /// When it was decided.
     #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
 }
 
-/// Which times to show.
+/// Selects the times of a preview.
 #[derive(Debug, Clone, Default, Deserialize, Serialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct NextQuery {
-    /// Times after this; now if absent.
+    /// Only times after this one; now if absent.
     #[param(value_type = Option<String>)]
     pub after: Option<Timestamp>,
-    /// How many, 1 to 100; 10 if absent.
+    /// The number of times, 1 to 100; 10 if absent.
     pub count: Option<u32>,
 }
 
-/// Times to show of a schedule that need not exist.
+/// A schedule to preview; it need not exist.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PreviewRequest {
-    /// When.
+    /// A cron expression or nickname.
     pub cron_expr: String,
-    /// The zone its hours are in; the org's if absent.
+    /// The time zone of the schedule; the org's if absent.
     #[serde(default)]
     pub timezone: Option<String>,
-    /// Times after this; now if absent.
+    /// Only times after this one; now if absent.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = DateTime)]
     pub after: Option<Timestamp>,
-    /// How many, 1 to 100; 10 if absent.
+    /// The number of times, 1 to 100; 10 if absent.
     #[serde(default)]
     pub count: Option<u32>,
 }
 
-/// Times of a schedule.
+/// The next times of a schedule.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Preview {
-    /// When, in words.
+    /// The schedule in words.
     pub description: String,
-    /// The zone.
+    /// The time zone of the schedule.
     pub timezone: String,
-    /// The times.
     pub times: Vec<PreviewTime>,
-    /// Clock changes among them, in words.
+    /// Clock changes in this period that affect the schedule.
     pub clock_changes: Vec<PreviewChange>,
 }
 
-/// One time.
+/// A time of a schedule.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PreviewTime {
-    /// When.
     #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
-    /// The same on the zone's clocks.
+    /// The local time in the schedule's time zone.
     #[schema(example = "2026-11-16T02:00:00-05:00[America/New_York]")]
     pub local: String,
 }
 
-/// A clock change, and what it does to the schedule.
+/// A clock change and its effect on the schedule.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PreviewChange {
-    /// When.
     #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
-    /// What happens.
+    /// The effect, in words.
     pub text: String,
 }
 
-/// An occasion to try a trigger with, or to fire it by hand.
+/// An event with which to test or fire a trigger.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OccasionRequest {
-    /// For an event rule: what the event says. For its last fitting event if absent.
+    /// For an event rule: the data of the event; the last matching event if absent.
     #[serde(default)]
     pub event: Option<Value>,
 }
 
-/// What a trigger would do.
+/// The jobs that a trigger would create.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct WouldMake {
-    /// What it would run.
+    /// The definition of the jobs.
     pub definition_key: String,
-    /// One for each place.
+    /// One per target.
     pub jobs: Vec<WouldMakeJob>,
-    /// For an event rule: how many of the events that are kept it would have fired for.
+    /// For an event rule: the number of stored events that match it.
     pub would_have_fired: Option<u64>,
-    /// And how many of that name there are.
+    /// For an event rule: the number of stored events with its event name.
     pub events_looked_at: Option<u64>,
 }
 
-/// A job that would be made.
+/// A job that a trigger would create.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct WouldMakeJob {
-    /// Where.
+    /// Where the job would run.
     pub target: String,
-    /// With what.
+    /// The payload of the job.
     pub payload: Option<Value>,
-    /// Why not, if it would not.
+    /// Why the job would not be created.
     pub refused: Option<String>,
-    /// The key it would have, and the job that holds it.
+    /// The dedupe key of the job.
     pub dedupe_key: Option<String>,
-    /// The job that holds that key now.
+    /// The job that holds this dedupe key now.
     #[schema(value_type = Option<String>)]
     pub held_by: Option<JobId>,
 }
 
-/// Jobs that were made at once.
+/// Jobs created by firing a trigger.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct TriggerFired {
-    /// Their ids.
+    /// The ids of the jobs.
     #[schema(value_type = Vec<String>)]
     pub jobs: Vec<JobId>,
-    /// Why others were not made.
+    /// Why other jobs were not created.
     pub refused: Vec<String>,
 }
 
-/// Times to make up for.
+/// A period of a schedule for which to create jobs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BackfillRequest {
-    /// From this time on.
+    /// Start of the period.
     #[schema(value_type = String, format = DateTime)]
     pub from: Timestamp,
-    /// Up to this one.
+    /// End of the period.
     #[schema(value_type = String, format = DateTime)]
     pub until: Timestamp,
-    /// Only say which times.
+    /// Only return the times.
     #[serde(default)]
     pub dry_run: bool,
 }
 
-/// What a backfill comes to.
+/// The result of a backfill.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Backfilled {
     /// The times that get a job.
     #[schema(value_type = Vec<String>)]
     pub times: Vec<Timestamp>,
-    /// Times that have one already.
+    /// The number of times that already had a job.
     pub done_before: u64,
-    /// The jobs.
+    /// The created jobs.
     #[schema(value_type = Vec<String>)]
     pub jobs: Vec<JobId>,
 }
 
-/// Something that happened, told by a program.
+/// An event sent by a program.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventRequest {
-    /// Its name, as in `folder.changed`.
+    /// As in `folder.changed`.
     pub name: String,
-    /// What it says: an object.
+    /// The fields of the event.
     #[serde(default)]
     #[schema(value_type = Object)]
     pub data: Value,
-    /// What it belongs to; the jobs carry it.
+    /// Groups related jobs; passed to the jobs of the event.
     #[serde(default)]
     pub correlation_id: Option<String>,
 }
 
-/// What came of an event.
+/// The result of an event.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct EventMade {
-    /// Its id: the `source_ref` of its jobs.
+    /// The id of the event: the `source_ref` of its jobs.
     pub id: String,
-    /// How many triggers it fits.
+    /// The number of matching triggers.
     pub triggers: u64,
-    /// Jobs that were made.
+    /// The created jobs.
     #[schema(value_type = Vec<String>)]
     pub jobs: Vec<JobId>,
-    /// Jobs that stand for it already.
+    /// Existing jobs with the same dedupe key.
     #[schema(value_type = Vec<String>)]
     pub deduplicated: Vec<JobId>,
-    /// Why others were not made.
+    /// Why other jobs were not created.
     pub refused: Vec<String>,
 }
 
-/// A crontab to take over.
+/// A crontab to import.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ImportRequest {
-    /// Its text.
+    /// The text of the crontab.
     pub crontab: String,
-    /// The machine it is from: its jobs run there.
+    /// The host that the crontab is from; the jobs run there.
     #[serde(default)]
     pub host: Option<String>,
-    /// The zone of lines without `CRON_TZ`; the org's if absent.
+    /// The time zone of lines without `CRON_TZ`; the org's if absent.
     #[serde(default)]
     #[schema(example = "Europe/Berlin")]
     pub timezone: Option<String>,
-    /// It is the machine's own, as `/etc/crontab`: a user stands before each command.
+    /// Whether it is a system crontab such as `/etc/crontab`, with a user name before each command.
     #[serde(default)]
     pub is_system: bool,
-    /// Only look.
+    /// Only return what would be imported.
     #[serde(default)]
     pub dry_run: bool,
 }
 
-/// What becomes of a crontab.
+/// The result of importing a crontab.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Imported {
-    /// Lines that say something.
+    /// The lines with a job, a variable or an error.
     pub lines: Vec<ImportedLine>,
-    /// How many were taken over.
+    /// The number of imported lines.
     pub taken: usize,
 }
 
-/// What becomes of a line of a crontab.
+/// The result of importing one line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ImportedLine {
-    /// Which, counted from 1.
+    /// The line number, starting at 1.
     pub line: usize,
     /// `ready`, `needs_shell`, `not_understood` or `variable`.
     #[schema(example = "ready")]
     pub verdict: String,
-    /// What it runs, or the variable.
+    /// The command, or the variable.
     pub text: String,
-    /// Why it is not taken over, or what is different here.
+    /// Why the line is not imported, or what differs from cron.
     pub note: Option<String>,
-    /// What people call it.
+    /// The label of the trigger.
     pub label: Option<String>,
-    /// When, in words.
+    /// The schedule in words.
     pub when: Option<String>,
-    /// The definition that is made of it.
+    /// The key of the definition.
     pub definition_key: Option<String>,
 }

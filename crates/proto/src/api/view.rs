@@ -1,4 +1,4 @@
-//! Saved views.
+//! Saved views: named filters and columns of a page.
 
 use domain::{
     Timestamp, ViewId,
@@ -7,67 +7,61 @@ use domain::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A page as somebody wants to see it again.
+/// A saved view.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct View {
-    /// Its id.
     #[schema(value_type = String)]
     pub id: ViewId,
     /// `jobs`, `hosts`, `servers`, `triggers`, `alerts` or `events`.
     #[schema(value_type = String, example = "jobs")]
     pub page: ViewPage,
-    /// What people call it.
     pub name: String,
-    /// What stands after the `?` of the page's address.
+    /// The part after the `?` of the page's URL.
     #[schema(example = "q=status%3Adead_letter")]
     pub query: String,
     /// `private` or `org`.
     #[schema(value_type = String, example = "private")]
     pub visibility: Visibility,
-    /// Whether it is the caller's own.
+    /// Whether it belongs to the caller.
     pub is_mine: bool,
-    /// Whose it is.
+    /// The creator.
     pub created_by: String,
-    /// Since when.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// When it was last changed.
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
 }
 
-/// The views somebody has.
+/// The views that the caller can see.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Views {
-    /// By page and name.
+    /// Sorted by page and name.
     pub items: Vec<View>,
 }
 
-/// A view to keep.
+/// A view to save.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ViewRequest {
     /// `jobs`, `hosts`, `servers`, `triggers`, `alerts` or `events`.
     #[schema(value_type = String, example = "jobs")]
     pub page: ViewPage,
-    /// What people call it.
     pub name: String,
-    /// What stands after the `?` of the page's address.
+    /// The part after the `?` of the page's URL.
     pub query: String,
-    /// `private`, unless said otherwise, or `org`.
+    /// `private` (default) or `org`.
     #[serde(default)]
     #[schema(value_type = Option<String>, example = "private")]
     pub visibility: Option<Visibility>,
 }
 
-/// What changes of a view.
+/// Changes to a view. Absent fields keep their value.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ViewPatch {
-    /// What people call it.
     #[serde(default)]
     pub name: Option<String>,
-    /// What stands after the `?` of the page's address.
+    /// The part after the `?` of the page's URL.
     #[serde(default)]
     pub query: Option<String>,
     /// `private` or `org`.

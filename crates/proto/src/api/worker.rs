@@ -1,4 +1,4 @@
-//! Programs in other languages that claim jobs over plain HTTP.
+//! Workers: programs in other languages that claim jobs over plain HTTP.
 
 use std::collections::BTreeMap;
 
@@ -7,170 +7,160 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// Asks for jobs.
+/// Claims jobs.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimRequest {
-    /// Who asks: a name that is new with every start of the program, as in `hostname:pid:uuid`.
+    /// The name of the worker, different for every start of the program, as in `hostname:pid:uuid`.
     pub worker_id: String,
-    /// On which machine.
     #[serde(default)]
     pub hostname: String,
-    /// Of which version.
     #[serde(default)]
     pub version: String,
-    /// Which queues it serves; `default` if none.
+    /// The queues that it serves; `default` if empty.
     #[serde(default)]
     pub queues: Vec<String>,
-    /// How many jobs at most; 1 if absent.
+    /// The most jobs to claim; 1 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<u32>,
-    /// How long to wait for the first one, in seconds; 30 at most.
+    /// Seconds to wait for the first job, at most 30.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_s: Option<u64>,
-    /// The same id gives the same jobs: for a request whose answer was lost.
+    /// A repeated request with the same id returns the same jobs, for a retry after a lost response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// Anything else worth knowing.
+    /// Additional information, shown with the worker.
     #[serde(default)]
     pub metadata: Value,
 }
 
-/// A job for a worker.
+/// A claimed job.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct WorkerJob {
-    /// The job.
     #[schema(value_type = String)]
     pub id: JobId,
-    /// The run.
     #[schema(value_type = String)]
     pub run_id: RunId,
-    /// Its number: name it in every report.
+    /// The number of the run; include it in every report.
     pub fence: i32,
-    /// What to run.
+    /// The definition to run.
     pub definition_key: String,
-    /// With what; values that are shown to nobody else are in it.
+    /// The payload, including its secret values.
     pub payload: Value,
-    /// The secrets that its definition names.
+    /// The secrets that the definition names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub secrets: BTreeMap<String, String>,
-    /// How long it may take.
+    /// The longest duration of the run.
     pub timeout_seconds: i64,
-    /// What it belongs to.
+    /// Groups related jobs.
     pub correlation_id: Option<String>,
 }
 
-/// Jobs for a worker.
+/// The response to a claim.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ClaimAnswer {
     /// The worker's session.
     pub epoch: i64,
-    /// The jobs; none if none came in time.
+    /// Empty if no job was available in time.
     pub jobs: Vec<WorkerJob>,
-    /// How long the worker may be silent before its jobs are given to others.
+    /// Without a heartbeat for this long, the worker's jobs are given to other workers.
     pub lease_seconds: i64,
 }
 
-/// Says that a run goes on.
+/// A heartbeat of a run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WorkerBeat {
-    /// Who.
     pub worker_id: String,
-    /// Which run.
+    /// The number of the run.
     pub fence: i32,
-    /// How far it has come, 0 to 100.
+    /// The progress, 0 to 100.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub percent: Option<u8>,
-    /// What it is at.
+    /// The current step, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-/// The answer to a sign of life.
+/// The response to a heartbeat.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct WorkerBeatAnswer {
-    /// Whether the run is to end: somebody canceled the job.
+    /// Whether the worker must end the run because the job was canceled.
     pub cancel: bool,
-    /// Until when the lease holds.
+    /// When the lease expires without another heartbeat.
     #[schema(value_type = String, format = DateTime)]
     pub lease_expires_at: Timestamp,
 }
 
-/// How a run ended well.
+/// Reports a successful run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CompleteRequest {
-    /// Who.
     pub worker_id: String,
-    /// Which run.
+    /// The number of the run.
     pub fence: i32,
-    /// The value it leaves, at most 64 KiB.
+    /// The result value, at most 64 KiB.
     #[serde(default)]
     pub output: Value,
-    /// The end of its output.
+    /// The last part of standard output.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stdout_tail: Option<String>,
 }
 
-/// How a run ended badly.
+/// Reports a failed run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FailRequest {
-    /// Who.
     pub worker_id: String,
-    /// Which run.
+    /// The number of the run.
     pub fence: i32,
-    /// What went wrong.
+    /// The error.
     pub error: String,
-    /// An exit code, as a process would have; the definition may say not to repeat it.
+    /// An exit code. The definition may list it as one that is not retried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit_code: Option<i32>,
-    /// How long to leave it alone.
+    /// The delay before the retry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after_seconds: Option<u32>,
-    /// Whether it was ended because somebody asked.
+    /// Whether the run was ended by a cancel request.
     #[serde(default)]
     pub canceled: bool,
-    /// The end of its error output.
+    /// The last part of standard error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stderr_tail: Option<String>,
 }
 
-/// What became of a report.
+/// The response to a report.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ReportAnswer {
-    /// The job's status now.
+    /// The status of the job.
     pub status: String,
 }
 
-/// A worker, as people see it.
+/// A worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Worker {
-    /// Its name: that of its host, or what it calls itself.
+    /// The name of the worker or of the host.
     pub worker_id: String,
-    /// Its machine.
     pub hostname: String,
-    /// Its version.
     pub version: String,
-    /// What it serves.
+    /// The queues that it serves.
     pub queues: Vec<String>,
-    /// The slug of its org.
+    /// The slug of the org.
     pub org: String,
-    /// When it was last heard from.
+    /// When it last sent a request.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub last_seen_at: Option<Timestamp>,
-    /// What it runs.
+    /// The number of its running jobs.
     pub running_count: i64,
-    /// Whether it has been silent for too long.
+    /// Whether it has sent no heartbeat for too long.
     pub stale: bool,
-    /// What it says of itself.
+    /// The additional information that it sent.
     pub metadata: Value,
 }
 
 /// All workers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Workers {
-    /// The workers.
     pub items: Vec<Worker>,
 }

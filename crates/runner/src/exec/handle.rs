@@ -37,7 +37,7 @@ struct HandleState {
 #[derive(Debug)]
 pub enum RunEnd {
     Finished(Finished),
-    /// The run is over and its outcome is lost. Processes of it may still be alive: see `orphans`.
+    /// The run has ended and its outcome is lost. Processes of it may still be alive: see `orphans`.
     Crashed {
         why: Crash,
     },
@@ -96,7 +96,7 @@ impl Handle {
         &self.0.dir
     }
 
-    /// Waits until the run is over. May be dropped and called again.
+    /// Waits for the end of the run. May be dropped and called again.
     pub async fn wait(&self) -> RunEnd {
         let dir = self.dir();
         loop {

@@ -2,8 +2,8 @@
 //!
 //! Four facts decide, in this order: a complete `exit` file means finished; a `started` file that this process could
 //! create itself means that no shim has started the run and none can any more; a marker of another boot means that the
-//! shim died with the machine; a live shim means that the run is alive. Otherwise the shim was killed: the run is
-//! over, but its outcome is lost.
+//! shim died with the machine; a live shim means that the run is alive. Otherwise the shim was killed, and the outcome
+//! of the run is lost.
 
 use std::{
     fmt, fs, io,
@@ -33,7 +33,7 @@ pub enum RunState {
     Finished(Outcome),
     /// It has not started and never will.
     NotStarted,
-    /// It may have started, it is over, and its outcome is lost.
+    /// It may have started; it has ended, and its outcome is lost.
     Crashed {
         why: Crash,
     },
@@ -194,7 +194,7 @@ mod tests {
         let mut child = std::process::Command::new("/bin/true").spawn().expect("it runs");
         let pid = i32::try_from(child.id()).expect("small");
         let stat = loop {
-            let stat = fs::read(format!("/proc/{pid}/stat")).expect("nobody reaped it");
+            let stat = fs::read(format!("/proc/{pid}/stat")).expect("not reaped yet");
             if stat.windows(4).any(|part| part == b") Z ") {
                 break stat;
             }

@@ -17,7 +17,6 @@ pub struct Line {
     pub no: u64,
     /// When the shim read its first byte.
     pub at: Timestamp,
-    /// Where it came from.
     pub stream: OutputStream,
     /// Without its line break. Invalid UTF-8 is replaced by `U+FFFD`.
     pub text: String,
@@ -25,7 +24,7 @@ pub struct Line {
     pub is_cut: bool,
 }
 
-/// Where a line came from.
+/// The origin of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OutputStream {

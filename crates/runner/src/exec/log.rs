@@ -1,7 +1,7 @@
-//! Following a run's output in its files: from any place, by as much as one likes, without a word to the shim.
+//! Reads a run's output from its files, from any position, without contacting the shim.
 //!
-//! The place to go on from is a [`Position`]. It is small, holds nothing of the output, and stands behind exactly the
-//! lines that were returned: whoever saves it together with them loses none and gets none twice.
+//! A [`Position`] is small, contains no output and points exactly behind the returned lines: a reader that saves it
+//! together with the lines in one transaction neither loses nor repeats any.
 
 use std::{
     collections::VecDeque,
@@ -24,47 +24,47 @@ use super::{
     redact::Redactor,
 };
 
-/// So much is read at once: several records.
+/// Bytes per read: several records.
 const CHUNK_BYTES: usize = 4 * (HEADER_BYTES + PAYLOAD_MAX);
-/// Records that are done with are forgotten, at the latest when there are so many.
+/// At this many entries, entries that are fully returned are removed even from the middle of the queue.
 const ENTRIES_MAX: usize = 1024;
 
-/// Where to go on from.
+/// A position in the output of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
-    /// The number of the file: zero is the log, the others are segments of the tail.
+    /// Number of the segment: 0 is the head (`log`), others are segments of the tail.
     segment: u64,
-    /// The record in it, in bytes.
+    /// Offset of the next record in the segment, in bytes.
     offset: u64,
     /// Bytes of output before that record.
     position: u64,
-    /// For each stream: what begins before this position was returned.
+    /// For each stream: output before this position was returned.
     done: [u64; 3],
-    /// The number of the next line.
+    /// Number of the next line.
     next_no: u64,
-    /// For each stream: how many more lines may belong to a private key.
+    /// For each stream: how many of the next lines may belong to a private key.
     key_lines: [u16; 2],
 }
 
-/// Follows the output of one run.
+/// Reader of the output of one run.
 pub struct Follower {
     dir: PathBuf,
     redactor: Redactor,
-    /// Behind the lines that were returned.
+    /// Position behind the returned lines.
     returned: Position,
-    /// The record to read next.
+    /// Segment, offset and position of the next record to read. They run ahead of `returned`.
     segment: u64,
     offset: u64,
     position: u64,
     file: Option<(u64, File)>,
     streams: [Assembler; 2],
-    /// What was read and is not yet returned as a whole.
+    /// Records that were read and are not yet returned completely. The oldest one is where a new reader must start.
     entries: VecDeque<Entry>,
     ready: VecDeque<(OutputStream, LinePart)>,
     is_flushed: bool,
 }
 
-/// A record of which something is not yet returned.
+/// A record with bytes that are not returned yet.
 struct Entry {
     stream: OutputStream,
     segment: u64,
@@ -75,7 +75,7 @@ struct Entry {
 }
 
 impl Follower {
-    /// Follows the run in this folder, from this position.
+    /// A reader for the run in this folder, starting at this position.
     #[must_use]
     pub fn new(dir: &Path, redactor: Redactor, from: Position) -> Self {
         Self {
@@ -93,8 +93,8 @@ impl Follower {
         }
     }
 
-    /// The next lines: at most so many, and about so many bytes. None means that there are none now; if the run is
-    /// over, that there are none any more. Reads files, so it is for threads that may wait.
+    /// Returns the next lines, at most `max_lines` and about `max_bytes`. An empty result means that there are no more
+    /// lines for now or, if `is_over`, at all. Reads files, so call it on a thread that may block.
     pub fn poll(&mut self, is_over: bool, max_lines: usize, max_bytes: usize) -> io::Result<Vec<Line>> {
         let mut lines = Vec::new();
         let mut bytes = 0;
@@ -110,15 +110,16 @@ impl Follower {
         Ok(lines)
     }
 
-    /// Behind the lines that were returned.
+    /// The position behind the returned lines.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.returned
     }
 
-    /// Reads on; whether anything happened.
+    /// Reads more records. Returns whether there was progress.
     fn fill(&mut self, is_over: bool) -> io::Result<bool> {
-        // Looked for first: what follows a file is there only when the file is complete.
+        // Look for the next segment first: it exists only when this one is complete. In the other order, records that
+        // are appended between the two steps would be skipped.
         let next = self.next_segment()?;
         if self.read_chunk()? {
             return Ok(true);
@@ -139,7 +140,7 @@ impl Follower {
         Ok(true)
     }
 
-    /// The segment after this one, if there is one. The one right after it may be gone already.
+    /// The oldest existing segment after this one. The segments in between may be overwritten already.
     fn next_segment(&self) -> io::Result<Option<u64>> {
         let mut next = None;
         for name in files::TAILS {
@@ -150,7 +151,7 @@ impl Follower {
         Ok(next)
     }
 
-    /// Reads some records; whether there was one.
+    /// Reads some records. Returns whether there was one.
     fn read_chunk(&mut self) -> io::Result<bool> {
         if self.file.as_ref().is_none_or(|(segment, _)| *segment != self.segment) {
             let name = match self.segment {
@@ -163,7 +164,7 @@ impl Follower {
         let mut chunk = vec![0; CHUNK_BYTES];
         let length = read_at(file, &mut chunk, self.offset)?;
         chunk.truncate(length);
-        // A segment is written over in place; what was read is good if it was this one before and after.
+        // The shim overwrites segments in place. The bytes are valid only if the file still holds this segment now.
         if self.segment > 0 && first_mark(file)?.is_none_or(|mark| mark.segment != self.segment) {
             self.file = None;
             return Ok(false);
@@ -195,7 +196,7 @@ impl Follower {
         };
         let (position, length) = (self.position, payload.len() as u64);
         self.position += length;
-        // After a restart some of it may have been returned already.
+        // After a restart, part of this record may already have been returned.
         let used = self.returned.done[stream.index()].saturating_sub(position).min(length);
         if used == length {
             return;
@@ -209,7 +210,7 @@ impl Follower {
         assembler.push(fresh, at, &self.redactor, |piece| ready.push_back((stream, piece)));
     }
 
-    /// What follows begins at this position. Says so if something is missing in between.
+    /// Continues at this position, with a system line for the dropped output in between.
     fn jump(&mut self, position: u64, offset: u64, at: Timestamp) {
         let told = self.returned.done.into_iter().fold(self.position, u64::max);
         if position > told {
@@ -223,7 +224,7 @@ impl Follower {
         self.position = self.position.max(position);
     }
 
-    /// Half lines become lines.
+    /// Returns incomplete lines as lines.
     fn flush(&mut self, is_cut: bool) {
         for stream in [OutputStream::Out, OutputStream::Err] {
             let ready = &mut self.ready;
@@ -232,7 +233,7 @@ impl Follower {
         }
     }
 
-    /// Numbers a line and moves the position behind it.
+    /// Gives the line its number and moves the position behind it.
     fn give(&mut self, stream: OutputStream, piece: LinePart) -> Line {
         let mut left = piece.bytes;
         for entry in self.entries.iter_mut().filter(|entry| entry.stream == stream) {
@@ -267,7 +268,7 @@ fn open(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// As much as there is, up to what fits.
+/// Reads until the buffer is full or the file ends.
 fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     let mut length = 0;
     while length < buffer.len() {
@@ -281,7 +282,7 @@ fn read_at(file: &File, buffer: &mut [u8], offset: u64) -> io::Result<usize> {
     Ok(length)
 }
 
-/// The mark a segment begins with.
+/// The mark at the start of a segment.
 fn first_mark(file: &File) -> io::Result<Option<Mark>> {
     let mut bytes = [0; HEADER_BYTES + MARK_BYTES];
     let length = read_at(file, &mut bytes, 0)?;
@@ -289,7 +290,7 @@ fn first_mark(file: &File) -> io::Result<Option<Mark>> {
     Ok(if is_mark { Mark::parse(&bytes[HEADER_BYTES..]) } else { None })
 }
 
-/// An amount of bytes, for people.
+/// A size in bytes, formatted for people.
 fn amount(bytes: u64) -> String {
     let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")];
     match units.into_iter().find(|(size, _)| bytes >= *size) {

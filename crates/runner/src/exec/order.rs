@@ -1,4 +1,4 @@
-//! What is to be run, in the runner's own types.
+//! The order for a run: command, environment and limits, in the runner's types.
 
 use std::{
     collections::BTreeMap,
@@ -10,41 +10,42 @@ use std::{
 use domain::Span;
 use shim::{Caps, Fence, Limits, Spec, User, files, spec::BadSpec};
 
-/// What is to be run.
+/// The order for a run.
 #[derive(Clone, Debug)]
 pub struct Order {
-    /// The run's id: letters, digits, `-` and `_`. Its processes have it in `HOSTLER_RUN_ID`.
+    /// Letters, digits, `-` and `_`. The processes of the run have it in `HOSTLER_RUN_ID`.
     pub run_id: String,
-    /// The program. Without a slash it is looked for in `PATH` of `env`.
+    /// A program without a slash is searched for in `PATH` of `env`.
     pub program: OsString,
-    /// Its arguments.
     pub args: Vec<OsString>,
-    /// Its whole environment; nothing is inherited.
+    /// The whole environment; nothing is inherited.
     pub env: BTreeMap<OsString, OsString>,
-    /// Its working folder, absolute.
+    /// The working directory, absolute.
     pub folder: PathBuf,
-    /// Who to become, if not who we are.
+    /// The user to run as; the runner's own user if absent.
     pub user: Option<User>,
-    /// How long it may take; none means for ever.
+    /// Longest run time; absent means unlimited.
     pub timeout: Option<Span>,
-    /// How long it has between being asked to end and being killed.
+    /// Time between `SIGTERM` and `SIGKILL`.
     pub grace: Span,
-    /// How much output is kept.
+    /// How much output is stored.
     pub caps: Caps,
-    /// Whether standard error goes into standard output: exact order, but the streams are one.
+    /// Whether standard error is written to standard output: keeps the exact order, loses the origin of each line.
     pub is_merged: bool,
-    /// Whether it gets a pipe as standard input instead of nothing.
+    /// Whether standard input is a pipe instead of `/dev/null`.
     pub has_stdin: bool,
-    /// What it may use, where the system lets us say so.
+    /// Resource limits; enforced only where the system allows it.
     pub limits: Limits,
-    /// When it must end because nobody renewed its lease; none means never.
+    /// When the run must end unless its lease is renewed; absent for a run without a lease.
     pub fence: Option<Fence>,
 }
 
 impl Order {
-    /// The order in the shim's words.
+    /// Converts the order to a spec for the shim.
     pub(super) fn to_spec(&self) -> Result<Spec, BadSpec> {
-        let text = |text: OsString| CString::new(text.into_vec()).map_err(|_| BadSpec("a text holds a NUL byte"));
+        let text = |text: OsString| {
+            CString::new(text.into_vec()).map_err(|_| BadSpec("a program, argument or variable contains a NUL byte"))
+        };
         let argv = [&self.program].into_iter().chain(&self.args).cloned().map(text).collect::<Result<_, _>>()?;
         let mark = (OsString::from(files::RUN_ID_VARIABLE), OsString::from(&self.run_id));
         let own = self.env.iter().filter(|(name, _)| **name != mark.0);

@@ -1,6 +1,5 @@
-//! What a killed shim left behind: processes that carry the run's id in their environment.
-//!
-//! One that changed its user or cleared its environment is found only by its control group.
+//! Kills the orphan processes of a run whose shim was killed. They are found by the run id in their environment; a
+//! process that changed its user or cleared its environment is found only by the cgroup of the run.
 
 use std::{fs, io, os::fd::OwnedFd, path::Path, time::Duration};
 
@@ -10,12 +9,12 @@ use tokio::time::sleep;
 
 use super::{inspect::read, off_the_loop};
 
-/// So often we look for more, for they may fork on.
+/// Most rounds of searching: processes may fork during a round.
 const ROUNDS_MAX: u32 = 100;
-/// Between two looks.
+/// Pause between two rounds.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Kills what is left of a run whose shim is gone, and says how many that were. Never for a run that lives.
+/// Kills the processes of a run whose shim is gone and returns their number. Never call it for a live run.
 pub async fn kill_orphans(dir: &Path, run_id: &str) -> io::Result<usize> {
     let marker = read(&dir.join(files::STARTED))?.and_then(|bytes| Marker::parse(&bytes));
     let cgroup = match marker {
@@ -53,7 +52,7 @@ fn sweep(entry: &[u8]) -> io::Result<Vec<i32>> {
         if pid == own {
             continue;
         }
-        // Held first, so that what is read is about the one that is killed.
+        // Open the process before reading its environment: the pidfd rules out that the id is reused in between.
         let Some(held) = hold(pid) else { continue };
         let is_stray = fs::read(process.path().join("environ"))
             .is_ok_and(|environ| environ.split(|byte| *byte == 0).any(|have| have == entry));

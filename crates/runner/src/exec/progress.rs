@@ -1,21 +1,22 @@
-//! Progress that a program tells, by a line of its output (`::progress 41 copying files`) or over the runner's socket.
+//! Progress that a program reports, by a line of its output (`::progress 41 copying files`) or over the runner's
+//! socket.
 
 use super::lines::{Line, OutputStream};
 
-/// The longest message, in characters.
+/// Longest message, in characters.
 const MESSAGE_MAX: usize = 200;
 
-/// How far a program says it is.
+/// The progress of a run, as reported by its program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// From 0 to 100.
     pub percent: u8,
-    /// What it is doing; may be empty.
+    /// The current activity; may be empty.
     pub message: String,
 }
 
 impl Progress {
-    /// The progress that this line tells, if it does.
+    /// The progress in this line of output, if it is a progress report.
     #[must_use]
     pub fn of(line: &Line) -> Option<Self> {
         if line.stream != OutputStream::Out || line.is_cut {
@@ -27,7 +28,7 @@ impl Progress {
         Self::said(percent.parse().ok()?, message.trim_start())
     }
 
-    /// The progress that somebody tells, if it can be.
+    /// Checks reported values: `None` for more than 100 percent; control characters are removed and long messages cut.
     #[must_use]
     pub fn said(percent: u8, message: &str) -> Option<Self> {
         let message = message.chars().filter(|c| !c.is_control()).take(MESSAGE_MAX).collect();
@@ -42,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn progress_is_read_within_its_bounds() {
+    fn progress_lines_are_parsed_and_bounded() {
         let line = |stream, text: &str| Line {
             no: 0,
             at: Timestamp::from_micros(0),

@@ -1,27 +1,26 @@
-//! Secrets do not leave the machine in output: known values and what looks like a token become `•••`.
+//! Redaction of secrets in output: known values and text that looks like a token become `•••`.
 //!
-//! Values are found wherever they are: in the middle of a line, where a long line is cut, and over several lines. Of a
-//! value with line breaks each line is a secret of its own; where its lines are too short for that, its last one is
-//! hidden, so that the value is never shown as a whole. Only this last is not known any more when a follower goes on from
-//! a saved position inside such a value.
+//! Values are found in the middle of a line, where a long line is cut, and across lines. Each line of a value with line
+//! breaks is a secret of its own. If its lines are too short for that, only its last line is masked, so that the value
+//! is never shown as a whole. This last rule fails if a reader continues from a saved position inside such a value.
 
 use std::{fmt, ops::Range, sync::Arc};
 
 use aho_corasick::AhoCorasick;
 use regex::bytes::Regex;
 
-/// What stands for a secret.
+/// The text that replaces a secret.
 pub const MASK: &str = "•••";
-/// Shorter values are words of the language, not secrets.
+/// Shorter values are not redacted: they occur in ordinary text.
 const VALUE_MIN: usize = 4;
-/// Longer values are looked for in parts, so that what must be held is bounded.
+/// Longer values are searched for in parts, so that the buffered bytes are bounded.
 const VALUE_MAX: usize = 16 * 1024;
-/// So many bytes behind a cut are looked at: the longest token that a pattern finds there.
+/// Minimum number of bytes examined behind a cut: the longest token that a pattern finds across it.
 const OVERLAP_MIN: usize = 8 * 1024;
-/// A private key that has no end after so many lines is none.
+/// Lines after which a private key without an end line is not taken for one any more.
 const KEY_LINES_MAX: u16 = 256;
 
-/// What tokens look like. Where there is a group, only the group is the secret.
+/// Patterns of tokens. In a pattern with a group, only the group is the secret.
 const PATTERNS: &[&str] = &[
     r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b",
     r"(?i:aws_secret_access_key|secretaccesskey)[\x22']?\s*[=:]\s*[\x22']?([A-Za-z0-9/+=]{40})",
@@ -38,13 +37,13 @@ const PATTERNS: &[&str] = &[
 const KEY_BEGIN: &str = r"-----BEGIN [A-Z ]*PRIVATE KEY-----";
 const KEY_END: &str = r"-----END [A-Z ]*PRIVATE KEY-----";
 
-/// Finds secrets. Clones share what was prepared.
+/// A finder of secrets. Clones share the compiled patterns.
 #[derive(Clone)]
 pub struct Redactor(Arc<Patterns>);
 
 struct Patterns {
     values: Option<AhoCorasick>,
-    /// Values with line breaks, as a whole.
+    /// Values with line breaks, unsplit.
     blocks: Option<AhoCorasick>,
     block_bytes: usize,
     overlap: usize,
@@ -53,16 +52,16 @@ struct Patterns {
     key_end: Regex,
 }
 
-/// What a stream's last lines mean for its next one.
+/// State carried from one line of a stream to the next.
 pub(super) struct Memory {
-    /// How many more lines may belong to a private key.
+    /// How many of the next lines may belong to a private key.
     pub(super) key_lines: u16,
-    /// The end of what came before, as long as the longest value with line breaks.
+    /// The last bytes of the previous lines, as many as the longest value with line breaks has.
     recent: Vec<u8>,
 }
 
 impl Redactor {
-    /// Finds these values, and what looks like a token.
+    /// A redactor for these values and for tokens.
     #[must_use]
     pub fn new<S: AsRef<str>>(secrets: impl IntoIterator<Item = S>) -> Self {
         let (mut values, mut blocks) = (Vec::new(), Vec::new());
@@ -76,7 +75,7 @@ impl Redactor {
                 blocks.push(whole.as_bytes().to_vec());
             }
         }
-        // The rest of a long value that was cut in parts may be short.
+        // The last part of a long value may be too short.
         values.retain(|value| value.len() >= VALUE_MIN);
         let longest = |values: &[Vec<u8>]| values.iter().map(Vec::len).max().unwrap_or_default();
         Self(Arc::new(Patterns {
@@ -90,7 +89,7 @@ impl Redactor {
         }))
     }
 
-    /// A text without its secrets: for what is not a stream of lines.
+    /// Redacts a whole text.
     #[must_use]
     pub fn text(&self, text: &str) -> String {
         let mut memory = Memory::new(0);
@@ -106,12 +105,12 @@ impl Redactor {
         lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// How many bytes behind a cut must be known.
+    /// Number of bytes that must be available behind a cut.
     pub(super) fn overlap(&self) -> usize {
         self.0.overlap
     }
 
-    /// Where in this line the secrets are: sorted, and apart from each other.
+    /// The spans of the secrets in this line, sorted and disjoint.
     pub(super) fn spans(&self, line: &[u8], memory: &mut Memory) -> Vec<Range<usize>> {
         let mut spans = Vec::new();
         if let Some(values) = &self.0.values {
@@ -132,7 +131,7 @@ impl Redactor {
         merge(spans)
     }
 
-    /// The part of this line that belongs to a private key of several lines.
+    /// The span of this line that belongs to a private key over several lines.
     fn key(&self, line: &[u8], memory: &mut Memory) -> Option<Range<usize>> {
         if memory.key_lines > 0 {
             memory.key_lines -= 1;
@@ -160,7 +159,7 @@ impl Memory {
         Self { key_lines, recent: Vec::new() }
     }
 
-    /// Keeps the end of a line that is done, or of a piece of one.
+    /// Remembers the end of a processed line or part of a line.
     pub(super) fn pass(&mut self, line: &[u8], is_whole: bool, redactor: &Redactor) {
         let keep = redactor.0.block_bytes;
         if keep == 0 {
@@ -179,7 +178,7 @@ fn finder(values: &[Vec<u8>]) -> Option<AhoCorasick> {
     if values.is_empty() {
         return None;
     }
-    // Fails only for more bytes than a machine has.
+    // Fails only if the values exceed the address space.
     AhoCorasick::new(values).ok()
 }
 
@@ -187,7 +186,7 @@ fn pattern(text: &str) -> Regex {
     Regex::new(&format!("(?-u){text}")).expect("our own patterns are valid: they are in a test")
 }
 
-/// Sorted, and what overlaps or touches as one.
+/// Sorts the spans and merges those that overlap or touch.
 fn merge(mut spans: Vec<Range<usize>>) -> Vec<Range<usize>> {
     spans.retain(|span| !span.is_empty());
     spans.sort_by_key(|span| span.start);
@@ -210,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tokens_are_found_and_the_rest_is_not() {
+    fn tokens_and_values_are_masked_and_other_text_is_not() {
         let redactor = Redactor::new(["hunter2!"]);
         for (text, shown) in [
             ("pw is hunter2! ok", "pw is ••• ok"),
@@ -235,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn private_keys_are_hidden_over_lines_and_end() {
+    fn private_keys_are_masked_across_lines_up_to_a_limit() {
         let redactor = Redactor::new([""; 0]);
         let text = "a\n-----BEGIN RSA PRIVATE KEY-----\nMIIE\nabcd\n-----END RSA PRIVATE KEY-----\nb";
         assert_eq!(redactor.text(text), "a\n•••\n•••\n•••\n•••\nb");
@@ -245,14 +244,14 @@ mod tests {
     }
 
     #[test]
-    fn values_of_several_lines_are_hidden() {
+    fn values_with_line_breaks_are_masked() {
         let redactor = Redactor::new(["ab\ncd\nef", "first line\nsecond line"]);
         assert_eq!(redactor.text("xab\ncd\nefy"), "xab\ncd\n•••y");
         assert_eq!(redactor.text("first line\nsecond line"), "•••\n•••");
         assert_eq!(redactor.text("ef\ncd\nab"), "ef\ncd\nab");
     }
 
-    /// What people see of these bytes when they arrive in these chunks. Pieces of one line are put together again.
+    /// The displayed text of these bytes when they arrive in these chunks, with the parts of a cut line joined.
     fn shown(bytes: &[u8], cuts: &[usize], redactor: &Redactor) -> String {
         let (mut assembler, mut text) = (Assembler::new(0), String::new());
         let mut give = |piece: super::super::lines::LinePart| {
@@ -273,12 +272,12 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_is_not_cut_in_two() {
+    fn secret_at_a_cut_is_masked_as_a_whole() {
         let secret = "correct-horse-battery-staple";
         let redactor = Redactor::new([secret]);
         for before in LINE_BYTES_MAX - 30..LINE_BYTES_MAX + 2 {
             let text = format!("{}{secret}{}", "ä".repeat(before / 2) + &"-".repeat(before % 2), "y".repeat(20_000));
-            // Byte by byte around the cut, so that each of them is once the last that is known.
+            // Byte by byte around the cut, so that each byte is once the last one that has arrived.
             let cuts: Vec<_> = [LINE_BYTES_MAX - 64].into_iter().chain([1; 128]).collect();
             let shown = shown(text.as_bytes(), &cuts, &redactor);
             assert!(!shown.contains("horse") && !shown.contains("battery") && !shown.contains('\u{fffd}'));
@@ -289,7 +288,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
         #[test]
-        fn no_secret_is_ever_shown(
+        fn output_never_contains_a_secret(
             secrets in prop::collection::vec("[a-d\n]{4,24}", 1..4),
             noise in prop::collection::vec("[a-d \n]{0,12}", 1..20),
             cuts in prop::collection::vec(1_usize..40, 0..60),

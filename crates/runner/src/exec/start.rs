@@ -1,4 +1,7 @@
-//! The start of a run: its folder, its spec, its shim. Whoever calls has made durable that the run may begin.
+//! Starts a run: creates its folder and spec, and launches its shim.
+//!
+//! The caller must have recorded durably that the run may start: after a crash only this record distinguishes a run
+//! that may have started from one that was never attempted.
 
 use std::{
     fs,
@@ -18,56 +21,57 @@ use tokio::{
 
 use super::{Order, Shim, inspect::read_outcome, off_the_loop, start_error};
 
-/// How long a shim may take to say that it has begun. It needs a few milliseconds; a machine that swaps needs more.
+/// Time limit for the greeting of a shim. Usually it takes a few milliseconds; on a machine that swaps it takes longer.
 const GREETING_MAX: Duration = Duration::from_secs(20);
-/// A greeting is one short line.
+/// Longest greeting, in bytes.
 const GREETING_BYTES: u64 = 128;
-/// How often, and how long after each other, a file that is being written is tried.
+/// Number of attempts, and the pause between them, while the shim file is busy.
 const BUSY_TRIES: u32 = 100;
 const BUSY_PAUSE: Duration = Duration::from_millis(10);
 
-/// A run that has begun.
+/// A run that has started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Started {
-    /// The program's process.
+    /// Process id of the program.
     pub pid: i32,
-    /// The shim's process.
     pub shim_pid: i32,
 }
 
-/// Why a run has not begun, or why we do not know whether it has.
+/// Why a run did not start, or why it is unknown whether it did.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// No shim would take this order.
+    /// The order is invalid.
     #[error("cannot start the run: {0}")]
     Order(#[from] BadSpec),
-    /// The program could not be started. This is the run's outcome.
+    /// The program could not be started; the run has ended with this outcome.
     #[error("cannot start the program: {}", explain(.0))]
     NotBegun(Box<Outcome>),
-    /// Somebody else has, or had, the right to this run. Judge it.
-    #[error("the run in {} was begun by somebody else", .0.display())]
+    /// Another process has claimed this run. Inspect it.
+    #[error("the run in {} was already claimed by another process", .0.display())]
     Taken(PathBuf),
-    /// The shim began and then said nothing in time. Judge it.
-    #[error("the shim of {} does not answer", .0.display())]
+    /// The shim sent no greeting in time. Inspect the run.
+    #[error("the shim in {} did not answer in time", .0.display())]
     Silent(PathBuf),
-    /// The shim could not be run, or could not use the folder. Nothing has begun; judge it to make sure of it.
-    #[error("cannot run a shim in {}: {}", .0.display(), .1)]
+    /// The shim could not be executed, or could not use the folder. Probably nothing has started; inspect the run to be
+    /// sure.
+    #[error("cannot start the shim in {}: {}", .0.display(), .1)]
     Shim(PathBuf, #[source] io::Error),
 }
 
-/// Makes the run's folder and starts the run in it.
+/// Creates the folder of the run and starts the run.
 pub async fn start(shim: &Shim, dir: &Path, order: &Order) -> Result<Started, StartError> {
     prepare(dir, order).await?;
     launch(shim, dir).await
 }
 
-/// Makes the run's folder, with what is to be run.
+/// Creates the folder of the run and writes the spec.
 pub async fn prepare(dir: &Path, order: &Order) -> Result<(), StartError> {
     let (spec, folder) = (order.to_spec()?, dir.to_owned());
     off_the_loop(move || write(&folder, &spec)).await.map_err(|error| StartError::Shim(dir.to_owned(), error))
 }
 
-/// Starts the run in a folder that was prepared. However often this is called, it begins once.
+/// Starts the run in a prepared folder. Repeated or concurrent calls start it at most once, because only one shim can
+/// claim the folder.
 pub async fn launch(shim: &Shim, dir: &Path) -> Result<Started, StartError> {
     let failed = |error| StartError::Shim(dir.to_owned(), error);
     let mut child = spawn(shim, dir).await.map_err(failed)?;
@@ -76,7 +80,7 @@ pub async fn launch(shim: &Shim, dir: &Path) -> Result<Started, StartError> {
         if let Some(stdout) = child.stdout.take() {
             BufReader::new(stdout.take(GREETING_BYTES)).read_line(&mut line).await?;
         }
-        // The process we started only makes the real one.
+        // The spawned process only forks the shim and exits.
         child.wait().await
     };
     let status = match timeout(GREETING_MAX, heard).await {
@@ -89,21 +93,21 @@ pub async fn launch(shim: &Shim, dir: &Path) -> Result<Started, StartError> {
         Some(Greeting::Broken { errno }) => Err(failed(io::Error::from_raw_os_error(errno))),
         Some(Greeting::Failed) => match read_outcome(dir).map_err(failed)? {
             Some(outcome) => Err(StartError::NotBegun(Box::new(outcome))),
-            None => Err(failed(io::Error::other("it left no outcome; the disk may be full"))),
+            None => Err(failed(io::Error::other("the shim wrote no outcome; the disk may be full"))),
         },
-        None => Err(failed(io::Error::other(format!("it ended with {status}")))),
+        None => Err(failed(io::Error::other(format!("the shim ended with {status}")))),
     }
 }
 
-/// Runs the shim's file, with nothing that would need a fork of this process, which may be large: the shim does the
-/// rest itself.
+/// Executes the shim. Uses only options that allow `posix_spawn` or `vfork`: a plain fork would copy the page tables of
+/// the runner, which may be large. The shim detaches itself.
 async fn spawn(shim: &Shim, dir: &Path) -> io::Result<Child> {
     let mut tries = BUSY_TRIES;
     loop {
         let mut command = Command::new(shim.path());
         command.arg(dir).env_clear().stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         match command.spawn() {
-            // Just written, and another process that is being started has not closed it yet.
+            // The file was just written, and a process that was forked meanwhile still has it open for writing.
             Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && tries > 0 => {
                 tries -= 1;
                 sleep(BUSY_PAUSE).await;
@@ -123,8 +127,8 @@ fn write(dir: &Path, spec: &Spec) -> io::Result<()> {
     file.write_all(&spec.to_bytes())
 }
 
-/// What went wrong, for people.
+/// The reason of the failure, for people.
 fn explain(outcome: &Outcome) -> String {
-    let Ending::NotBegun { step, errno } = outcome.ending else { return "it has ended".to_owned() };
+    let Ending::NotBegun { step, errno } = outcome.ending else { return "the program has ended".to_owned() };
     start_error(step, errno)
 }

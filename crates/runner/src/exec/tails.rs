@@ -1,13 +1,13 @@
-//! The last part of each stream, for a run's summary. Made of lines, so without secrets.
+//! The last part of each output stream, for the result of a run. Built from redacted lines.
 
 use std::collections::VecDeque;
 
 use super::lines::{Line, OutputStream};
 
-/// So many bytes of each stream are kept.
+/// Bytes kept of each stream.
 pub const TAIL_BYTES: usize = 8 * 1024;
 
-/// The last part of each stream.
+/// The last part of standard output and standard error.
 #[derive(Clone, Debug, Default)]
 pub struct Tails {
     out: VecDeque<u8>,
@@ -15,7 +15,7 @@ pub struct Tails {
 }
 
 impl Tails {
-    /// Takes a line.
+    /// Adds a line.
     pub fn push(&mut self, line: &Line) {
         let tail = match line.stream {
             OutputStream::Out => &mut self.out,
@@ -31,20 +31,20 @@ impl Tails {
         tail.drain(..surplus);
     }
 
-    /// The end of standard output.
+    /// The last part of standard output.
     #[must_use]
     pub fn stdout_tail(&self) -> String {
         text_of(&self.out)
     }
 
-    /// The end of standard error.
+    /// The last part of standard error.
     #[must_use]
     pub fn stderr_tail(&self) -> String {
         text_of(&self.err)
     }
 }
 
-/// From the first whole character on.
+/// The text from the first complete character.
 fn text_of(tail: &VecDeque<u8>) -> String {
     let bytes: Vec<u8> = tail.iter().copied().skip_while(|byte| byte & 0b1100_0000 == 0b1000_0000).collect();
     String::from_utf8_lossy(&bytes).into_owned()
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_end_of_each_stream_is_kept() {
+    fn tails_keep_the_last_bytes_of_each_stream() {
         let mut tails = Tails::default();
         for (stream, text) in
             [(OutputStream::Out, "a"), (OutputStream::Err, "e"), (OutputStream::System, "s"), (OutputStream::Out, "b")]

@@ -1,4 +1,4 @@
-//! Whether a server is ready: asked again and again, each time with a bound.
+//! Readiness checks of servers: repeated until one succeeds, each with a time limit.
 
 use std::{path::PathBuf, process::Stdio, time::Duration};
 
@@ -10,15 +10,15 @@ use tokio::net::TcpStream;
 
 use crate::exec::{Follower, Position, Redactor};
 
-/// Between two looks.
+/// Pause between two checks.
 const PAUSE: Duration = Duration::from_millis(250);
-/// How long one look may take.
+/// Time limit for a check.
 const LOOK_MAX: Duration = Duration::from_secs(5);
-/// Lines and bytes read at a time.
+/// Most lines and bytes per read.
 const LINES: usize = 2_000;
 const BYTES: usize = 512 * 1024;
 
-/// Returns once the server in this folder is ready. Whoever waits says for how long.
+/// Returns when the server in this folder is ready. The caller sets the overall time limit.
 pub(super) async fn ready(check: ReadyCheck, dir: PathBuf) {
     if let ReadyCheck::Log { contains } = check {
         return told(contains, dir).await;
@@ -43,7 +43,7 @@ pub(super) async fn ready(check: ReadyCheck, dir: PathBuf) {
     }
 }
 
-/// Waits for a line of its output, from the first one on: it may have come before we looked.
+/// Waits for a matching line of output, from the first line on: it may have been written before the check started.
 async fn told(contains: String, dir: PathBuf) {
     let mut follower = Some(Follower::new(&dir, Redactor::new([""; 0]), Position::default()));
     loop {
@@ -65,7 +65,7 @@ async fn told(contains: String, dir: PathBuf) {
     }
 }
 
-/// Whether an address answers with a status below 400.
+/// Whether a GET request to this address returns a status below 400.
 async fn answers_well(url: &str) -> Option<bool> {
     let url: http::Uri = url.parse().ok()?;
     let host = url.host()?;
@@ -81,7 +81,7 @@ async fn answers_well(url: &str) -> Option<bool> {
     }
 }
 
-/// Whether a command succeeds. It has nothing to say, and ends with whoever asked.
+/// Whether a command succeeds. Its output is discarded, and it is killed when the check is dropped.
 async fn succeeds(argv: &[String]) -> bool {
     let Some((program, args)) = argv.split_first() else { return false };
     let child = tokio::process::Command::new(program)

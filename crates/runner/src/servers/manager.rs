@@ -1,4 +1,5 @@
-//! All servers of this machine: who minds which, and the way to them.
+//! The manager of all servers on this machine: starts a supervisor for each server in the database and routes requests
+//! to it.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -26,30 +27,30 @@ use super::{
 };
 use crate::{Error, Result, exec::Shim, sync::changed};
 
-/// Servers of one machine.
+/// Most servers of one machine.
 const SERVERS_MAX: u32 = 10_000;
-/// Changes that come within this time are looked at together.
+/// Commits within this time cause one look at the database.
 const GATHER: Duration = Duration::from_millis(20);
-/// How often what servers use is measured, and what nobody needs of them is forgotten.
+/// Intervals of measuring resource usage and of deleting old runs and output.
 const MEASURE_EVERY: Duration = Duration::from_secs(10);
 const FORGET_EVERY: Duration = Duration::from_secs(60);
-/// What has gone is remembered for so long, for hubs that have yet to hear of it.
+/// How long deleted servers stay in the database: a hub that was unreachable still has to receive the deletion.
 const GONE_KEPT: domain::Span = domain::Span::from_secs(7 * 86_400);
-/// Runs and chunks of output forgotten at a time.
+/// Most runs and chunks of output deleted in one transaction.
 const PRUNED: u32 = 200;
-/// How long whoever asks for a server waits for it to arrive here.
+/// How long a request waits for a server whose definition has not arrived yet.
 const ARRIVE_MAX: Duration = Duration::from_secs(20);
-/// Messages that may wait.
+/// Capacity of a supervisor's inbox, in messages.
 const MESSAGES: usize = 256;
 
-/// How servers are kept.
+/// The settings of the manager.
 #[derive(Debug, Clone)]
 pub struct ServerSettings {
-    /// Where their runs have their folders.
+    /// Parent of the run folders.
     pub folder: PathBuf,
 }
 
-/// What all minders share.
+/// State shared by all supervisors.
 pub(super) struct ServerContext {
     pub(super) store: Store,
     pub(super) shim: Shim,
@@ -58,38 +59,38 @@ pub(super) struct ServerContext {
     pub(super) ids: Ids,
 }
 
-/// The way to the servers of this machine.
+/// Access to the servers of this machine.
 #[derive(Clone)]
 pub struct Servers {
     seats: watch::Receiver<Arc<BTreeMap<ServerId, ServerHandle>>>,
     usage: watch::Receiver<Vec<ServerMetrics>>,
 }
 
-/// The way to one server.
+/// Access to one server.
 #[derive(Clone)]
 pub(super) struct ServerHandle {
     pub(super) asks: mpsc::Sender<SupervisorMessage>,
     pub(super) live: watch::Receiver<Live>,
 }
 
-/// Keeps all servers of this machine.
+/// The manager of all servers on this machine.
 pub struct ServerManager {
     shared: Arc<ServerContext>,
     seats: watch::Sender<Arc<BTreeMap<ServerId, ServerHandle>>>,
-    /// What was last seen of each: its version, and whether it is to go.
+    /// Last known version of each server, and whether it is deleted.
     known: HashMap<ServerId, (i32, bool)>,
     usage: (watch::Sender<Vec<ServerMetrics>>, Usage),
 }
 
 impl ServerManager {
-    /// Makes it: installs the shim in its folder.
+    /// Creates the run folder and installs the shim in it.
     ///
     /// # Errors
-    /// The folder cannot be used.
+    /// The folder is not usable.
     pub fn new(store: Store, settings: &ServerSettings, crew: TaskTracker) -> Result<(Self, Servers)> {
         let unusable = |error: String| Error::new(proto::Code::FolderUnusable, error);
         std::fs::create_dir_all(&settings.folder)
-            .map_err(|error| unusable(format!("cannot make {}: {error}", settings.folder.display())))?;
+            .map_err(|error| unusable(format!("cannot create {}: {error}", settings.folder.display())))?;
         let shim = Shim::install(&settings.folder).map_err(|error| unusable(error.to_string()))?;
         let ids = Ids::new(Clock::system());
         let shared = ServerContext { store, shim, folder: settings.folder.clone(), crew, ids };
@@ -99,7 +100,7 @@ impl ServerManager {
         Ok((Self { shared: Arc::new(shared), seats, known: HashMap::new(), usage }, servers))
     }
 
-    /// Minds all servers until shutdown. What runs then goes on, and the next start takes it up.
+    /// Manages all servers until shutdown. Their processes continue, and the next runner adopts them.
     pub async fn run(mut self, shutdown: Shutdown) {
         let mut commits = self.shared.store.commits();
         let mut measure = tokio::time::interval(MEASURE_EVERY);
@@ -110,7 +111,7 @@ impl ServerManager {
             if std::mem::take(&mut is_changed)
                 && let Err(error) = self.look().await
             {
-                tracing::error!(error = %error, "the servers of this machine cannot be read");
+                tracing::error!(error = %error, "cannot read the servers of this machine");
                 tokio::time::sleep(Duration::from_secs(1)).await;
                 is_changed = true;
             }
@@ -126,7 +127,7 @@ impl ServerManager {
         }
     }
 
-    /// Folders of runs that are over and that an earlier process did not come to: their output is read to its end.
+    /// Stores the rest of the output of ended runs whose folders an earlier process left behind.
     async fn tidy(&self) {
         let folder = self.shared.folder.clone();
         let listed = tokio::task::spawn_blocking(move || {
@@ -140,13 +141,13 @@ impl ServerManager {
                     let (_, is_over) = watch::channel(true);
                     self.shared.crew.spawn(Output::of(&self.shared, &run, is_over).follow());
                 }
-                // It may have begun a moment before it was written down, or lives.
+                // The run is alive; or it belongs to no row, and its folder is kept.
                 Ok(_) | Err(_) => {}
             }
         }
     }
 
-    /// Looks which servers have come, changed or are to go.
+    /// Reads the servers from the database and passes changes to their supervisors.
     async fn look(&mut self) -> store::Result<()> {
         let servers = self.shared.store.read(|tx| Box::pin(async move { tx.server_kept(SERVERS_MAX).await })).await?;
         for server in servers {
@@ -157,12 +158,12 @@ impl ServerManager {
             let seat = self.seats.borrow().get(&server.id).cloned();
             match seat {
                 Some(seat) => {
-                    // Full only if its minder hangs; then the next change tells it.
+                    // The inbox is full only if the supervisor hangs; the next look tries again.
                     if seat.asks.try_send(SupervisorMessage::Changed(Box::new(server.clone()))).is_err() {
                         continue;
                     }
                 }
-                // Gone, and nothing of it runs: there is nothing to mind.
+                // Deleted and stopped: it needs no supervisor.
                 None if server.deleted_at.is_some() && server.live.life.run().is_none() => {}
                 None => self.mind(server.clone()),
             }
@@ -199,7 +200,7 @@ impl ServerManager {
         }
     }
 
-    /// Forgets old runs and output, and servers that went long ago.
+    /// Deletes old runs and output, and servers that were deleted long ago.
     async fn forget(&mut self) {
         let now = wall();
         let read = self.shared.store.read(|tx| Box::pin(async move { tx.server_kept(SERVERS_MAX).await }));
@@ -216,7 +217,7 @@ impl ServerManager {
                 })
             });
             if let Err(error) = pruned.await {
-                tracing::warn!(server.id = %id, error = %error, "old output could not be forgotten");
+                tracing::warn!(server.id = %id, error = %error, "cannot delete old output of a server");
             }
             if is_gone {
                 self.known.remove(&id);
@@ -226,13 +227,13 @@ impl ServerManager {
 }
 
 impl Servers {
-    /// What the servers of this machine used when that was last measured.
+    /// The last measured resource usage of the servers.
     #[must_use]
     pub fn usage(&self) -> Vec<ServerMetrics> {
         self.usage.borrow().clone()
     }
 
-    /// A server, as soon as it has arrived here.
+    /// The server with this id; waits some time for its definition to arrive.
     pub(super) async fn seat(&self, server: ServerId) -> std::result::Result<ServerHandle, String> {
         let mut seats = self.seats.clone();
         let arrived = seats.wait_for(|seats| seats.contains_key(&server));
@@ -240,28 +241,28 @@ impl Servers {
             Ok(Ok(seats)) => seats.get(&server).cloned().ok_or_else(|| "the runner is stopping".to_owned()),
             Ok(Err(_)) => Err("the runner is stopping".to_owned()),
             Err(_) => Err(format!(
-                "this machine has no server {server}: it has not arrived here, or this machine takes none from its hub"
+                "server {server} is not on this machine: it has not arrived, or this machine accepts none from its hub"
             )),
         }
     }
 
-    /// Asks something of a server for a job's run; says where it stood then.
+    /// Requests an operation for a job's run. Returns the state of the server at the first request of that run.
     pub(super) async fn ask(seat: &ServerHandle, by: RunId, op: ServerOp) -> std::result::Result<Asked, String> {
         let (reply, answer) = oneshot::channel();
-        let gone = || "the server is gone".to_owned();
+        let gone = || "the server was removed, or the runner is stopping".to_owned();
         seat.asks.send(SupervisorMessage::Ask { by, op, reply }).await.map_err(|_| gone())?;
         answer.await.map_err(|_| gone())?
     }
 
-    /// Says something to a server at once.
+    /// Carries out an order for a server: kill it, or write a line to its standard input.
     ///
     /// # Errors
-    /// Why it was not done, for people.
+    /// The reason for people: the order could not be carried out.
     pub async fn order(&self, server: ServerId, kind: OrderKind, line: String) -> std::result::Result<(), String> {
         let seat = self.seats.borrow().get(&server).cloned();
-        let seat = seat.ok_or_else(|| format!("this machine has no server {server}"))?;
+        let seat = seat.ok_or_else(|| format!("server {server} is not on this machine"))?;
         let (reply, answer) = oneshot::channel();
-        let gone = || "the server is gone".to_owned();
+        let gone = || "the server was removed, or the runner is stopping".to_owned();
         seat.asks.send(SupervisorMessage::Order { kind, line, reply }).await.map_err(|_| gone())?;
         answer.await.map_err(|_| gone())?
     }

@@ -1,8 +1,17 @@
-//! Servers on this machine: kept as its database says, by itself, also when no hub is there.
+//! Servers on this machine: long-running processes that the runner starts, watches and restarts, also without a hub.
 //!
-//! One [`ServerManager`] for all of them, and a minder for each. What a server is to be comes into the database from its owner;
-//! how it lives is decided in [`domain::server::life`], written down, and then done. Whoever asks for something waits
-//! for what the database says, so that a runner that was killed in between goes on where it was.
+//! One manager for all servers and one supervisor for each. The definition of a server arrives in the database from its
+//! owner; [`domain::server::life`] decides the next actions, the new state is committed, and then the actions are
+//! performed. A restarted runner so finds the desired state in the database and continues. A crash between commit and
+//! action repeats the action, never the decision.
+//!
+//! - `check`: readiness checks
+//! - `manager`: finds servers in the database and starts their supervisors
+//! - `operate`: jobs that start, stop or restart a server
+//! - `output`: stores the output of servers in the database
+//! - `process`: the order for a server's process, and the meaning of its exit
+//! - `supervisor`: the life of one server
+//! - `usage`: CPU and memory usage of servers
 
 mod check;
 mod manager;

@@ -1,4 +1,4 @@
-//! A job that asks something of a server: it succeeds when the server is ready, or gone.
+//! Jobs that start, stop or restart a server: they succeed when the server is ready, or stopped.
 
 use domain::{
     RunId, ServerId,
@@ -9,18 +9,19 @@ use store::server::Live;
 
 use super::manager::Servers;
 
-/// How a job on a server ended.
+/// The result of an operation.
 pub(crate) struct Operated {
-    /// What the server is now.
+    /// State, run number and process id of the server, as JSON.
     pub(crate) output: Value,
     pub(crate) pid: Option<i32>,
 }
 
 impl Servers {
-    /// Asks for it, and waits until it is so. May be dropped and called again: the same run of a job asks once.
+    /// Requests the operation and waits for its result. May be dropped and called again: the request is stored with the
+    /// id of the job's run, so the same run requests it once, also after a restart of the runner.
     ///
     /// # Errors
-    /// Why it is not so, for people.
+    /// The reason for people: the operation failed.
     pub(crate) async fn operate(&self, server: ServerId, op: ServerOp, by: RunId) -> Result<Operated, String> {
         let seat = self.seat(server).await?;
         let asked = Self::ask(&seat, by, op).await?;
@@ -31,12 +32,12 @@ impl Servers {
                 return answer.map(|()| operated(&now)).map_err(|why| explained(op, &now, &why));
             }
             if live.changed().await.is_err() {
-                return Err("the server is gone".to_owned());
+                return Err("the server was removed, or the runner is stopping".to_owned());
             }
         }
     }
 
-    /// The job that asked is canceled: a start that nobody wants any more is not left half done.
+    /// Cancels the operation of a canceled job: stops the server if it is still starting.
     pub(crate) async fn give_up(&self, server: ServerId, op: ServerOp, by: RunId) {
         if op == ServerOp::Stop {
             return;
@@ -44,7 +45,7 @@ impl Servers {
         if let Ok(seat) = self.seat(server).await
             && matches!(seat.live.borrow().state, ServerState::Starting | ServerState::Waiting)
         {
-            // Another run than the one that asked, so that it counts as a new wish.
+            // A different run id, so that the stop counts as a new request.
             let [first, rest @ ..] = by.to_bytes();
             let mut bytes = [0; 16];
             bytes[0] = !first;
@@ -58,11 +59,11 @@ fn operated(live: &Live) -> Operated {
     Operated { output: json!({"state": live.state, "run": live.run_no, "pid": live.pid}), pid: live.pid }
 }
 
-/// Why it is not as it was asked, with what the server does about it.
+/// The reason of a failed operation, and whether the server restarts by itself.
 fn explained(op: ServerOp, live: &Live, why: &str) -> String {
     match (op, live.state) {
         (ServerOp::Start | ServerOp::Restart, ServerState::Waiting | ServerState::CrashLoop) => {
-            format!("{why}; it is tried again by itself")
+            format!("{why}; the server restarts automatically")
         }
         _ => why.to_owned(),
     }

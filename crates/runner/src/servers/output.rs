@@ -1,6 +1,6 @@
-//! A server's output on its way into the database: lines and the place behind them together, so that none is lost and
-//! none is there twice, whenever this process is killed. At most so much at a time: a server that writes faster than
-//! that loses the middle, and a line says how much.
+//! Stores a server's output in the database. Lines and the position behind them are committed together, so that a
+//! killed runner neither loses nor repeats lines. The rate is limited: of a server that writes faster, output in the
+//! middle is dropped, and a system line states how much.
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
@@ -16,28 +16,28 @@ use crate::{
     work::log_line,
 };
 
-/// Lines and bytes written at a time.
+/// Most lines and bytes per write.
 const LINES: usize = 2_000;
 const BYTES: usize = 256 * 1024;
-/// Between two writes, and between two looks when it is quiet.
+/// Pause between two writes, and the longest pause while there is no new output.
 const PAUSE: Duration = Duration::from_millis(50);
 const PAUSE_MAX: Duration = Duration::from_millis(400);
 
-/// Whose output.
+/// The output of one run of a server.
 pub(super) struct Output {
     pub(super) shared: Arc<ServerContext>,
     pub(super) server: ServerId,
     pub(super) no: i32,
     pub(super) run: RunId,
     pub(super) dir: PathBuf,
-    /// Where to go on from.
+    /// Position to continue from; absent for the start.
     pub(super) position: Option<Value>,
-    /// Whether the run is over: what is in its files then is all.
+    /// Whether the run has ended, so that its files are complete.
     pub(super) is_over: watch::Receiver<bool>,
 }
 
 impl Output {
-    /// That of this run, from where it was last read.
+    /// The output of this run, from the stored position.
     pub(super) fn of(shared: &Arc<ServerContext>, run: &ServerRun, is_over: watch::Receiver<bool>) -> Self {
         Self {
             shared: shared.clone(),
@@ -50,7 +50,7 @@ impl Output {
         }
     }
 
-    /// Follows it to its end.
+    /// Stores the output to its end, then deletes the run folder.
     pub(super) async fn follow(mut self) {
         let position: Position =
             self.position.take().and_then(|kept| serde_json::from_value(kept).ok()).unwrap_or_default();
@@ -67,12 +67,12 @@ impl Output {
             let position = serde_json::to_value(reading.position()).ok();
             follower = Some(reading);
             let lines = lines.unwrap_or_else(|error| {
-                tracing::warn!(server.id = %self.server, run.id = %self.run, error = %error, "output cannot be read");
+                tracing::warn!(server.id = %self.server, run.id = %self.run, error = %error, "cannot read a server's output");
                 Vec::new()
             });
             if lines.is_empty() {
                 if is_over {
-                    // All of it is in the database.
+                    // All output is in the database.
                     let dir = self.dir.clone();
                     let _ = tokio::task::spawn_blocking(move || std::fs::remove_dir_all(dir)).await;
                     return;
@@ -87,7 +87,7 @@ impl Output {
         }
     }
 
-    /// Writes lines until the database takes them.
+    /// Stores lines; retries until the database accepts them.
     async fn keep(&self, lines: &[Line], position: Option<Value>) {
         let said: Vec<_> = lines.iter().map(log_line).collect();
         let Ok((body, size)) = proto::work::fold(&said) else { return };
@@ -106,7 +106,7 @@ impl Output {
                 .store
                 .write(move |tx| Box::pin(async move { tx.server_lines(server, no, &[chunk], position).await }));
             let Err(error) = written.await else { return };
-            tracing::warn!(server.id = %self.server, error = %error, "output could not be kept yet");
+            tracing::warn!(server.id = %self.server, error = %error, "cannot store a server's output; trying again");
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
     }

@@ -1,4 +1,4 @@
-//! From a server to its process, and from how that ended to words.
+//! From a server's definition to its process, and from the outcome of the process to its meaning for the server.
 
 use std::{
     collections::BTreeMap,
@@ -11,23 +11,27 @@ use store::server::Server;
 
 use crate::exec::{self, Caps, Ending, Limits, Order, Outcome, Step, User, Why};
 
-/// Output kept in files until it is in the database: whoever reads slower than it is written loses the middle.
+/// Output kept in files until it is in the database. If it is written faster than it is stored, the middle is dropped.
 const CAPS: Caps = Caps { head_bytes: 1024 * 1024, tail_bytes: 16 * 1024 * 1024 };
-/// How long a process has that the shim itself asks to end: only if the machine is shut down.
+/// Grace period if the shim itself stops the process: only at a shutdown of the machine. Other stops are steps of the
+/// supervisor.
 const GRACE: Span = Span::from_secs(10);
-/// Where a server works that names no folder.
+/// Parent of the working directories of servers without a configured folder.
 const WORK_FOLDER: &str = "work";
 
-/// The folder where a server works that names none: its own, the same for all its runs.
+/// Working directory of a server without a configured folder, the same for all its runs.
 pub(super) fn own_folder(folder: &Path, server: &Server) -> PathBuf {
     folder.join(WORK_FOLDER).join(server.id.to_string())
 }
 
-/// What to run, or why it cannot be run.
+/// The order for a run of the server.
+///
+/// # Errors
+/// The reason for people: the server has no program or an unusable user.
 pub(super) fn order(server: &Server, run: RunId, no: i32, folder: &Path) -> Result<Order, String> {
     let body = &server.body;
     let mut argv = body.argv.iter().map(OsString::from);
-    let program = argv.next().ok_or("it names no program")?;
+    let program = argv.next().ok_or("the server has no program")?;
     let user = body.user.as_deref().map(user).transpose()?;
     let work = body.folder.as_ref().map_or_else(|| own_folder(folder, server), PathBuf::from);
     Ok(Order {
@@ -47,7 +51,7 @@ pub(super) fn order(server: &Server, run: RunId, no: i32, folder: &Path) -> Resu
     })
 }
 
-/// What it may use.
+/// The resource limits of the server.
 pub(super) fn limits(body: &Body) -> Limits {
     Limits {
         memory_bytes: body.caps.memory_bytes,
@@ -62,23 +66,23 @@ struct Account {
     home: PathBuf,
 }
 
-/// A user of this machine, by name or number.
+/// Looks up a user of this machine by name or id.
 fn user(text: &str) -> Result<Account, String> {
     let found = match text.parse::<u32>() {
         Ok(uid) => nix::unistd::User::from_uid(uid.into()),
         Err(_) => nix::unistd::User::from_name(text),
     };
-    let found = found.map_err(|error| format!("the user `{text}` cannot be looked up: {error}"))?;
-    let found = found.ok_or_else(|| format!("this machine has no user `{text}`"))?;
+    let found = found.map_err(|error| format!("cannot look up the user `{text}`: {error}"))?;
+    let found = found.ok_or_else(|| format!("there is no user `{text}` on this machine"))?;
     let own = nix::unistd::geteuid();
     if !own.is_root() && found.uid != own {
-        return Err(format!("only a runner of root can run something as `{text}`"));
+        return Err(format!("the runner must run as root to start servers as user `{text}`"));
     }
     let ids = User { uid: found.uid.as_raw(), gid: found.gid.as_raw() };
     Ok(Account { ids, name: found.name, home: found.dir })
 }
 
-/// What every process may know of the machine, what its owner gave it, and what it may know of itself.
+/// The environment of a server: the runner's basic variables, the configured ones and those of the run.
 fn environment(server: &Server, run: RunId, no: i32, user: Option<&Account>) -> BTreeMap<OsString, OsString> {
     let mut env = crate::work::plain_environment();
     if let Some(user) = user {
@@ -99,11 +103,11 @@ fn environment(server: &Server, run: RunId, no: i32, user: Option<&Account>) -> 
     env
 }
 
-/// How a run ended, for whoever decides what follows and for people.
+/// The end of a run.
 pub(super) struct End {
     pub(super) status: RunStatus,
     pub(super) is_good: bool,
-    /// Whether trying again is pointless.
+    /// Whether a restart cannot succeed: the program, user or folder is missing.
     pub(super) is_hopeless: bool,
     pub(super) how: String,
     pub(super) exit_code: Option<i32>,
@@ -111,27 +115,28 @@ pub(super) struct End {
     pub(super) is_oom: bool,
 }
 
-/// How a run ended of which the outcome is known. `is_asked` = it was asked to end.
+/// The end of a run with a known outcome. `is_asked`: the server was being stopped.
 pub(super) fn end_of(outcome: &Outcome, is_asked: bool) -> End {
     let (exit_code, signal) = match outcome.ending {
         Ending::Code(code) => (Some(code), None),
         Ending::Signal(signal) => (None, Some(signal)),
         Ending::NotBegun { .. } => (None, None),
     };
-    // Who puts itself into the background and says that all is well is not well: it is gone.
+    // A program that forks into the background and exits with 0 has failed: its processes were killed with the run.
     let is_good = exit_code == Some(0) && !outcome.is_oom && (is_asked || outcome.left_over == 0);
     let mut how = match outcome.ending {
-        _ if outcome.is_oom => "it used more memory than it may and was ended by the system".to_owned(),
-        Ending::Code(code) => format!("it exited with {code}"),
-        Ending::Signal(_) if outcome.why == Why::Stopped => "it was killed".to_owned(),
-        Ending::Signal(signal) => format!("it was ended by signal {signal}{}", name_of(signal)),
+        _ if outcome.is_oom => "killed by the kernel because memory ran out".to_owned(),
+        Ending::Code(code) => format!("exited with code {code}"),
+        Ending::Signal(_) if outcome.why == Why::Stopped => "killed".to_owned(),
+        Ending::Signal(signal) => format!("killed by signal {signal}{}", name_of(signal)),
         Ending::NotBegun { step, errno } => exec::start_error(step, errno),
     };
     if outcome.left_over > 0 {
-        how += &format!(
-            " and left {} processes behind, which were ended: a server has to stay in the foreground",
-            outcome.left_over
-        );
+        let left = match outcome.left_over {
+            1 => "1 process behind, which was killed".to_owned(),
+            count => format!("{count} processes behind, which were killed"),
+        };
+        how += &format!(" and left {left}: a server must stay in the foreground");
     }
     let is_hopeless = matches!(outcome.ending, Ending::NotBegun { step, .. } if step != Step::Setup);
     let status = match outcome.ending {
@@ -142,7 +147,7 @@ pub(super) fn end_of(outcome: &Outcome, is_asked: bool) -> End {
     End { status, is_good, is_hopeless, how, exit_code, signal, is_oom: outcome.is_oom }
 }
 
-/// The end of a run of which nobody knows how it ended, or that never began.
+/// The end of a run that never started, or whose outcome is lost.
 pub(super) fn unknown(status: RunStatus, how: String, is_hopeless: bool) -> End {
     End { status, is_good: false, is_hopeless, how, exit_code: None, signal: None, is_oom: false }
 }
@@ -150,11 +155,11 @@ pub(super) fn unknown(status: RunStatus, how: String, is_hopeless: bool) -> End 
 fn name_of(signal: i32) -> &'static str {
     match signal {
         4 => " (illegal instruction)",
-        6 => " (it aborted)",
-        7 | 11 => " (it used memory that is not its own)",
-        8 => " (a wrong calculation)",
-        9 => " (somebody or the system killed it)",
-        15 => " (somebody asked it to end)",
+        6 => " (aborted)",
+        7 | 11 => " (invalid memory access)",
+        8 => " (arithmetic error)",
+        9 => " (SIGKILL)",
+        15 => " (SIGTERM)",
         _ => "",
     }
 }

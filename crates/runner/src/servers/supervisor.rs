@@ -1,5 +1,9 @@
-//! One server, minded: what happens to it is decided, written down, and then done. It never waits for anything but the
-//! next happening, so a kill always passes.
+//! The supervisor of one server: applies each event to the state machine, commits the new state and performs the
+//! resulting actions.
+//!
+//! The loop never waits for an action: starts, checks and commands run in tasks of their own, so a kill order is always
+//! handled. Restart delays are part of the state machine: they grow with consecutive failures and are stored, so a
+//! restart of the runner does not shorten them.
 
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
@@ -29,40 +33,40 @@ use crate::{
     machine,
 };
 
-/// Lines and bytes read at a time, and the longest last line that is told.
+/// Most lines and bytes per read, and the longest last line of output in an end reason.
 const LINES: usize = 2_000;
 const BYTES: usize = 1024 * 1024;
 const WORDS_MAX: usize = 200;
-/// How long before the database is asked again to take what it must keep.
+/// Pause before a failed write or inspection is repeated.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// What is said to a minder.
+/// A message to the supervisor.
 pub(super) enum SupervisorMessage {
-    /// What is wanted of the server has changed, or it is to go.
+    /// The definition of the server has changed, or the server was deleted.
     Changed(Box<Server>),
-    /// A job asks for something; the answer is where the server stood then.
+    /// A job requests an operation; the reply is the state of the server at the first request.
     Ask { by: RunId, op: ServerOp, reply: oneshot::Sender<Result<Asked, String>> },
-    /// Something for the server at once.
+    /// Kill the server, or write a line to its standard input.
     Order { kind: OrderKind, line: String, reply: oneshot::Sender<Result<(), String>> },
 }
 
-/// A run that has a process.
+/// A run with a live process.
 struct Running {
     run: RunId,
     handle: Handle,
-    /// Told when it is over, for whoever follows its output.
+    /// Notifies the reader of the output when the run has ended.
     is_over: watch::Sender<bool>,
-    /// Resolves when it is ready.
+    /// The readiness check; it succeeds once. Aborted when the process exits.
     ready: Option<JoinHandle<()>>,
 }
 
-/// What a start came to.
+/// The result of a start.
 struct StartedRun {
     run: RunId,
     result: Result<Handle, End>,
 }
 
-/// Minds one server.
+/// The supervisor of one server.
 pub(super) struct ServerSupervisor {
     shared: Arc<ServerContext>,
     server: Server,
@@ -82,7 +86,7 @@ impl ServerSupervisor {
         Self { shared, server, inbox, live, running: None, begun: mpsc::channel(4) }
     }
 
-    /// Minds it until it is gone or the process stops.
+    /// Supervises the server until it is removed or the runner stops.
     pub(super) async fn run(mut self) {
         let stopping = self.shared.crew.stopping();
         self.take_up().await;
@@ -108,7 +112,7 @@ impl ServerSupervisor {
         }
     }
 
-    /// After a start of the runner: what became of the server meanwhile.
+    /// Determines what happened to the server while no runner was active.
     async fn take_up(&mut self) {
         let boot_id = machine::boot_id();
         let was = std::mem::replace(&mut self.server.live.boot_id, boot_id.clone());
@@ -126,13 +130,15 @@ impl ServerSupervisor {
         let verdict = loop {
             match exec::inspect(&dir, &boot_id).await {
                 Ok(verdict) => break verdict,
-                Err(error) => tracing::warn!(run.id = %run, error = %error, "a server cannot be judged yet"),
+                Err(error) => {
+                    tracing::warn!(run.id = %run, error = %error, "cannot determine the state of a server yet")
+                }
             }
             tokio::time::sleep(AGAIN).await;
         };
         match verdict {
             RunState::Alive(handle) => {
-                tracing::info!(server.id = %self.server.id, pid = handle.pid(), "a server was taken up again");
+                tracing::info!(server.id = %self.server.id, pid = handle.pid(), "adopted a running server");
                 self.attend(run, handle).await;
                 self.repeat_step();
             }
@@ -143,19 +149,20 @@ impl ServerSupervisor {
             }
             RunState::Crashed { why } => {
                 if let Err(error) = exec::kill_orphans(&dir, &run.to_string()).await {
-                    tracing::warn!(run.id = %run, error = %error, "could not look for what a server left behind");
+                    tracing::warn!(run.id = %run, error = %error, "cannot search for orphan processes of a server");
                 }
                 self.ended(run, unknown(RunStatus::Crashed, why.to_string(), false)).await;
                 self.read_rest(run).await;
             }
-            // It was to begin and did not: it begins now, as another run.
+            // Its start was committed and not performed. A run id is never reused: its folder may carry a void marker
+            // now.
             RunState::NotStarted => self.begin_instead(run).await,
         }
     }
 
-    /// Begins another run in place of one that never began.
+    /// Starts a new run in place of one that never started.
     async fn begin_instead(&mut self, run: RunId) {
-        let how = "the runner was restarted before it began".to_owned();
+        let how = "the runner restarted before the run started".to_owned();
         self.close_run(run, &unknown(RunStatus::NotStarted, how.clone(), false)).await;
         if let Phase::Starting { since, .. } = self.server.live.life.phase {
             let next: RunId = self.shared.ids.next();
@@ -195,7 +202,7 @@ impl ServerSupervisor {
                 let _ = reply.send(Ok(()));
             }
             SupervisorMessage::Order { kind: OrderKind::Input, line, reply } => match &self.running {
-                None => drop(reply.send(Err(format!("it is {}", self.server.live.state)))),
+                None => drop(reply.send(Err(format!("the server is {}", self.server.live.state)))),
                 Some(running) => {
                     let handle = running.handle.clone();
                     self.shared.crew.spawn(async move {
@@ -207,7 +214,7 @@ impl ServerSupervisor {
         }
     }
 
-    /// Decides what follows, writes it down, and does it.
+    /// Applies an event: computes the new state, commits it and performs the actions.
     async fn happened(&mut self, what: Happening) {
         let (life, next, now) = (self.server.live.life.clone(), self.shared.ids.next(), wall());
         if what == Happening::Tick && life.wakes_at(&self.server.body).is_none_or(|at| at > now) {
@@ -222,7 +229,8 @@ impl ServerSupervisor {
         self.write(acts).await;
     }
 
-    /// Writes down how it lives, then does what follows from that.
+    /// Commits the new state, then performs the actions. In the other order, a crash in between would leave a process
+    /// that no row knows, and the next runner would start a second one.
     async fn write(&mut self, acts: Vec<Act>) {
         let now = wall();
         let before = self.live.borrow().clone();
@@ -272,7 +280,7 @@ impl ServerSupervisor {
         }
     }
 
-    /// Keeps how it lives, and a run with it. Nothing is done that is not kept.
+    /// Commits the state and, if given, a run. Retries until it succeeds: no action may precede its commit.
     async fn keep(&self, before: Live, run: Option<ServerRun>) {
         if before == self.server.live && run.is_none() {
             return;
@@ -292,7 +300,7 @@ impl ServerSupervisor {
             match written.await {
                 Ok(()) => break,
                 Err(error) => {
-                    tracing::error!(server.id = %self.server.id, error = %error, "a server's state is not kept yet")
+                    tracing::error!(server.id = %self.server.id, error = %error, "cannot store a server's state; trying again")
                 }
             }
             tokio::time::sleep(AGAIN).await;
@@ -309,14 +317,14 @@ impl ServerSupervisor {
         }
     }
 
-    /// Does the step of stopping that it is in once more: nobody knows whether the process before us did.
+    /// Repeats the current step of a stop: the previous runner may have committed it and not performed it.
     fn repeat_step(&self) {
         if let Phase::Stopping { step, .. } = self.server.live.life.phase {
             self.command(step);
         }
     }
 
-    /// Tells the process to end. If there is none yet, it is told when there is.
+    /// Performs a step of stopping. Without a process yet, `repeat_step` does it after the start.
     fn command(&self, step: StopStep) {
         let Some(running) = &self.running else { return };
         let (handle, id) = (running.handle.clone(), self.server.id);
@@ -325,20 +333,20 @@ impl ServerSupervisor {
             let done = match (step, line) {
                 (StopStep::Command, Some(line)) => match handle.input(&line).await {
                     Ok(()) => Ok(()),
-                    // It does not hear us: no need to wait for what it does about it.
+                    // The server cannot receive the stop command, so do not wait for its effect.
                     Err(_) => handle.signal(signal).await,
                 },
                 (StopStep::Command, None) | (StopStep::Signal, _) => handle.signal(signal).await,
                 (StopStep::Kill, _) => handle.kill().await,
             };
             if let Err(error) = done {
-                // It may just have ended; if it lives, the next step comes by itself.
-                tracing::debug!(server.id = %id, error = %error, "a server did not take an order");
+                // The process may have just ended. If it is alive, the next step follows after its timeout.
+                tracing::debug!(server.id = %id, error = %error, "a stop step of a server failed");
             }
         });
     }
 
-    /// Begins a run beside everything else that may happen.
+    /// Starts a run in a task of its own.
     fn begin(&self, run: RunId) {
         let (shared, server, begun) = (self.shared.clone(), self.server.clone(), self.begun.0.clone());
         let dir = self.dir(run);
@@ -365,7 +373,7 @@ impl ServerSupervisor {
         }
     }
 
-    /// Attends to a process that lives: its output is followed, and whether it is ready.
+    /// Watches a live process: stores its output and runs the readiness check.
     async fn attend(&mut self, run: RunId, handle: Handle) {
         let (pid, dir) = (handle.pid(), self.dir(run));
         let (is_over, receiver) = watch::channel(false);
@@ -373,7 +381,7 @@ impl ServerSupervisor {
         let is_starting = matches!(self.server.live.life.phase, Phase::Starting { .. });
         let ready = is_starting.then(|| {
             let check = check::ready(self.server.body.ready.check.clone(), dir);
-            #[expect(clippy::disallowed_methods, reason = "ends with the run it asks about: see `Running`")]
+            #[expect(clippy::disallowed_methods, reason = "aborted when its run ends")]
             tokio::spawn(check)
         });
         self.running = Some(Running { run, handle, is_over, ready });
@@ -387,27 +395,30 @@ impl ServerSupervisor {
         }
     }
 
-    /// Which caps its run has only on paper.
+    /// The names of the resource limits that are not enforced for this run.
     async fn unmet_caps(&self, run: RunId) -> Vec<String> {
         let (dir, limits) = (self.dir(run), limits(&self.server.body));
         let unmet = tokio::task::spawn_blocking(move || exec::unmet_limits(&dir, &limits)).await.unwrap_or_default();
         if !unmet.is_empty() {
-            tracing::warn!(server.name = %self.server.name, caps = ?unmet, "caps of a server are not in force");
+            tracing::warn!(server.name = %self.server.name, caps = ?unmet, "resource limits are not enforced");
         }
         unmet.into_iter().map(str::to_owned).collect()
     }
 
-    /// Follows a run's output.
+    /// Starts storing the output of a run.
     async fn follow(&self, run: RunId, is_over: watch::Receiver<bool>) {
         let read = self.shared.store.read(move |tx| Box::pin(async move { tx.server_run_of(run).await }));
         match read.await {
             Ok(Some(row)) => self.shared.crew.spawn(Output::of(&self.shared, &row, is_over).follow()),
             Ok(None) => {}
-            Err(error) => tracing::error!(run.id = %run, error = %error, "a server's output cannot be followed"),
+            Err(error) => {
+                tracing::error!(run.id = %run, error = %error, "cannot read a server's run; its output is not stored")
+            }
         }
     }
 
-    /// Reads what is left of the output of a run that is over. Not before that is written down: its folder goes with it.
+    /// Stores the rest of the output of an ended run, then deletes its folder. Call it only after the end is committed:
+    /// the folder is the proof of the end.
     async fn read_rest(&self, run: RunId) {
         let (_, is_over) = watch::channel(true);
         self.follow(run, is_over).await;
@@ -423,7 +434,7 @@ impl ServerSupervisor {
             RunEnd::Finished(finished) => (end_of(&finished.outcome, is_asked), Some(finished)),
             RunEnd::Crashed { why } => {
                 if let Err(error) = exec::kill_orphans(&self.dir(run), &run.to_string()).await {
-                    tracing::warn!(run.id = %run, error = %error, "could not look for what a server left behind");
+                    tracing::warn!(run.id = %run, error = %error, "cannot search for orphan processes of a server");
                 }
                 (unknown(RunStatus::Crashed, why.to_string(), false), None)
             }
@@ -442,7 +453,7 @@ impl ServerSupervisor {
         self.happened(Happening::Ended { run, is_good, is_hopeless, how }).await;
     }
 
-    /// Writes down how a run ended.
+    /// Stores the end of a run.
     async fn close_run(&self, run: RunId, end: &End) {
         let now = wall();
         self.change_run(run, |run| {
@@ -465,17 +476,18 @@ impl ServerSupervisor {
         (run.updated_at, run.log_position) = (wall(), None);
         let written = self.shared.store.write(move |tx| Box::pin(async move { tx.server_run_put(&run).await }));
         if let Err(error) = written.await {
-            tracing::error!(server.id = %server, error = %error, "a server's run could not be written down");
+            tracing::error!(server.id = %server, error = %error, "cannot store a run of a server");
         }
     }
 
-    /// It is to go and nothing of it runs: whoever waits for that hears so.
+    /// Touches the row of the deleted server after its process is gone, so that the hub learns that it has stopped, and
+    /// removes its working directory if it is empty.
     async fn note_gone(&self) {
         let (mut server, now) = (self.server.clone(), wall());
         server.updated_at = now;
         let written = self.shared.store.write(move |tx| Box::pin(async move { tx.server_put(&server).await }));
         if let Err(error) = written.await {
-            tracing::error!(server.id = %self.server.id, error = %error, "that a server is gone could not be written down");
+            tracing::error!(server.id = %self.server.id, error = %error, "cannot store the removal of a server");
         }
         let own = own_folder(&self.shared.folder, &self.server);
         let _ = tokio::task::spawn_blocking(move || std::fs::remove_dir(own)).await;
@@ -490,19 +502,19 @@ impl ServerSupervisor {
     }
 }
 
-/// Adds the last line that a run wrote before it ended badly: most say there what was wrong.
+/// Appends the last line of output to the reason of a failed run: it usually names the error.
 async fn with_last_words(end: End, dir: PathBuf) -> End {
     if end.is_good || end.status == RunStatus::NotStarted {
         return end;
     }
     let read = tokio::task::spawn_blocking(move || last_words(&dir)).await;
     match read.ok().flatten() {
-        Some(line) => End { how: format!("{}; it said last: {line}", end.how), ..end },
+        Some(line) => End { how: format!("{}; last line of output: {line}", end.how), ..end },
         None => end,
     }
 }
 
-/// The last line of a run that is over, what it wrote to its error stream first.
+/// The last line of an ended run, from standard error if it has any.
 fn last_words(dir: &std::path::Path) -> Option<String> {
     let mut follower = Follower::new(dir, Redactor::new([""; 0]), Position::default());
     let (mut out, mut err) = (None, None);
@@ -521,7 +533,7 @@ fn last_words(dir: &std::path::Path) -> Option<String> {
     err.or(out).map(|line| line.trim().chars().filter(|c| !c.is_control()).take(WORDS_MAX).collect())
 }
 
-/// Starts a run; what it was before that is written down already.
+/// Starts a run. Its row is already committed.
 async fn start(shared: &ServerContext, server: &Server, run: RunId, dir: &std::path::Path) -> Result<Handle, End> {
     let hopeless = |why: String| unknown(RunStatus::NotStarted, why, true);
     let order = order(server, run, server.live.run_no, &shared.folder).map_err(hopeless)?;
@@ -529,30 +541,34 @@ async fn start(shared: &ServerContext, server: &Server, run: RunId, dir: &std::p
         let (folder, user) = (order.folder.clone(), order.user);
         let made = tokio::task::spawn_blocking(move || make_folder(&folder, user)).await;
         if let Err(error) = made.map_err(std::io::Error::other).flatten() {
-            return Err(hopeless(format!("its folder cannot be made: {error}")));
+            return Err(hopeless(format!("cannot create the working directory: {error}")));
         }
     }
     match exec::start(&shared.shim, dir, &order).await {
         Ok(_) => {}
         Err(StartError::NotBegun(outcome)) => return Err(end_of(&outcome, false)),
         Err(StartError::Order(error)) => return Err(hopeless(error.to_string())),
-        Err(error) => tracing::warn!(server.id = %server.id, error = %error, "a start is judged"),
+        Err(error) => {
+            tracing::warn!(server.id = %server.id, error = %error, "a start failed; inspecting the run")
+        }
     }
     loop {
         match exec::inspect(dir, &machine::boot_id()).await {
             Ok(RunState::Alive(handle)) => return Ok(handle),
             Ok(RunState::Finished(outcome)) => return Err(end_of(&outcome, false)),
             Ok(RunState::NotStarted) => {
-                return Err(unknown(RunStatus::NotStarted, "it could not be started".to_owned(), false));
+                return Err(unknown(RunStatus::NotStarted, "the server could not be started".to_owned(), false));
             }
             Ok(RunState::Crashed { why }) => return Err(unknown(RunStatus::Crashed, why.to_string(), false)),
-            Err(error) => tracing::warn!(server.id = %server.id, error = %error, "a server cannot be judged yet"),
+            Err(error) => {
+                tracing::warn!(server.id = %server.id, error = %error, "cannot determine the state of a server yet")
+            }
         }
         tokio::time::sleep(AGAIN).await;
     }
 }
 
-/// A folder of the server's own, for the user it runs as.
+/// Creates the server's working directory, owned by the user it runs as.
 fn make_folder(folder: &std::path::Path, user: Option<exec::User>) -> std::io::Result<()> {
     std::fs::create_dir_all(folder)?;
     match user {
@@ -561,13 +577,13 @@ fn make_folder(folder: &std::path::Path, user: Option<exec::User>) -> std::io::R
     }
 }
 
-/// What happens to a process next.
+/// The next event of a process.
 enum Next {
     Over(RunEnd),
     Ready(RunId),
 }
 
-/// Resolves when the process is over, or ready for the first time.
+/// Resolves when the process has ended, or is ready for the first time.
 async fn next(running: &mut Option<Running>) -> Next {
     let Some(running) = running else { return std::future::pending().await };
     let (run, handle) = (running.run, running.handle.clone());
@@ -586,7 +602,7 @@ async fn next(running: &mut Option<Running>) -> Next {
     }
 }
 
-/// Resolves at a time of the wall's clock. Looked at again now and then: that clock is set by people.
+/// Resolves at a wall clock time, or after 10 s: people may set that clock, so the caller computes the time again.
 async fn until(at: Option<domain::Timestamp>) {
     let Some(at) = at else { return std::future::pending().await };
     let left = at.since(wall()).to_duration().min(Duration::from_secs(10));

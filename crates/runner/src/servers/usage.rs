@@ -1,4 +1,4 @@
-//! What servers use: all processes below a server's main one, read from the kernel's files.
+//! CPU and memory usage of servers: the sum over the main process and its descendants, read from `/proc`.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -10,7 +10,7 @@ use proto::metrics::{SERVERS_MAX, ServerMetrics};
 
 use crate::exec::boot_ms;
 
-/// What was read of one process.
+/// The values read of one process.
 #[derive(Clone, Copy, Default)]
 struct Process {
     parent: i32,
@@ -18,16 +18,16 @@ struct Process {
     pages: u64,
 }
 
-/// Remembers what was read last, to tell shares of the processor.
+/// The previous reading: CPU usage is the difference of two.
 #[derive(Default)]
 pub(super) struct Usage {
     last_ms: u64,
-    /// Ticks of each process of a server.
+    /// CPU ticks of each process, by process id.
     last: HashMap<i32, u64>,
 }
 
 impl Usage {
-    /// What these servers use, each with its main process.
+    /// Reads the usage of these servers, given with their main processes.
     pub(super) fn read(&mut self, servers: &[(ServerId, i32)]) -> Vec<ServerMetrics> {
         if servers.is_empty() {
             *self = Self::default();
@@ -47,11 +47,11 @@ impl Usage {
             let mut rest = vec![*main];
             while let Some(pid) = rest.pop() {
                 let Some(process) = all.get(&pid) else { continue };
-                // A process that is new has used all it has since we last looked.
+                // All ticks of a new process are from this interval.
                 ticks += process.ticks.saturating_sub(self.last.get(&pid).copied().unwrap_or(0));
                 pages += process.pages;
                 count += 1;
-                // Guards against a circle that a pid used anew could make.
+                // Guard against a cycle, which a reused process id could create.
                 if seen.insert(pid, process.ticks).is_none() {
                     rest.extend(children.get(&pid).into_iter().flatten());
                 }
@@ -69,7 +69,7 @@ impl Usage {
     }
 }
 
-/// Of one core, in percent.
+/// Usage in percent of one core.
 #[expect(clippy::cast_precision_loss, reason = "a percentage needs no exactness")]
 fn share(ticks: u64, passed_ms: u64) -> f64 {
     let per_second = rustix::param::clock_ticks_per_second() as f64;
@@ -82,7 +82,7 @@ fn processes() -> BTreeMap<i32, Process> {
     pids.filter_map(|pid| Some((pid, process(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)?))).collect()
 }
 
-/// What `stat` says; the name in it may hold anything, so it is read from behind it.
+/// Parses `/proc/<pid>/stat`. The process name in it may contain any character, so fields are counted from its end.
 fn process(stat: &str) -> Option<Process> {
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let number = |at: usize| fields.get(at)?.parse::<u64>().ok();
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_of_the_kernel_is_read_whatever_the_program_is_called() {
+    fn stat_line_is_parsed_with_parentheses_in_the_name() {
         let stat = "42 (a) b (c) S 7 42 42 0 -1 4194560 100 0 0 0 30 12 0 0 20 0 1 0 555 1000000 250 184 1 1 0";
         let read = process(stat).expect("reads");
         assert_eq!((read.parent, read.ticks, read.pages), (7, 42, 250));
@@ -106,12 +106,12 @@ mod tests {
     }
 
     #[test]
-    fn our_own_process_uses_something() {
+    fn usage_counts_live_processes_only() {
         let own = i32::try_from(std::process::id()).expect("small");
         let id = ServerId::from_bytes([1; 16]);
         let mut usage = Usage::default();
         let first = usage.read(&[(id, own)]);
         assert!(first[0].memory_bytes > 0 && first[0].processes >= 1);
-        assert_eq!(usage.read(&[(id, i32::MAX)])[0].processes, 0, "a process that is gone uses nothing");
+        assert_eq!(usage.read(&[(id, i32::MAX)])[0].processes, 0, "an ended process uses nothing");
     }
 }

@@ -1,7 +1,7 @@
-//! What a host that trusts only itself runs: the definitions in its own `catalogue.d`.
+//! The definitions in the host's own `catalogue.d`, for a host that does not trust its hub.
 //!
-//! A hub that was broken into can then name a definition and give a payload, and nothing more: command, schema,
-//! environment and time come from here. Files are looked at before each start; what has changed is read again.
+//! A compromised hub can then only name a definition and send a payload: command, schema, environment and timeout come
+//! from here. The folder is checked before each start and read again when a file has changed.
 
 use std::{
     collections::BTreeMap,
@@ -15,12 +15,12 @@ use domain::{definition::Definition, schema::Violation};
 use proto::work::{Grant, Kept};
 use serde_json::Value;
 
-/// The largest file that is read.
+/// Largest file, in bytes.
 const FILE_BYTES_MAX: u64 = 1024 * 1024;
-/// The most files.
+/// Most files.
 const FILES_MAX: usize = 1_000;
 
-/// The definitions of a folder.
+/// The definitions in a folder.
 #[derive(Debug)]
 pub struct Catalogue {
     folder: PathBuf,
@@ -29,13 +29,13 @@ pub struct Catalogue {
 
 #[derive(Debug, Default)]
 struct CatalogueFiles {
-    /// What the folder looked like when it was read; none before the first time.
+    /// State of the folder when it was last read; `None` before the first time.
     seen: Option<Result<BTreeMap<PathBuf, Stamp>, String>>,
     definitions: BTreeMap<String, Arc<Definition>>,
     faults: Vec<String>,
 }
 
-/// By what a change of a file is noticed.
+/// The attributes by which a changed file is detected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Stamp {
     bytes: u64,
@@ -43,36 +43,37 @@ struct Stamp {
 }
 
 impl Catalogue {
-    /// The definitions of this folder. It may come later.
+    /// The definitions in this folder, which need not exist yet.
     #[must_use]
     pub fn new(folder: PathBuf) -> Self {
         Self { folder, known: Mutex::default() }
     }
 
-    /// The definition of this key for an org, if this host runs it; else why not, for people.
+    /// The definition with this key, if this host runs it for the org.
     ///
     /// # Errors
-    /// A sentence that names the file or the folder.
+    /// The reason for people: there is no such active definition.
     pub fn find(&self, key: &str, org_slug: &str) -> Result<Arc<Definition>, String> {
         let known = self.look();
         let found = known.definitions.get(key).filter(|one| one.is_active && one.is_for(org_slug));
         found.cloned().ok_or_else(|| {
             let faults = match known.faults.len() {
                 0 => String::new(),
-                count => format!("; {count} things are wrong with it, the runner's log says what"),
+                1 => "; 1 error in its files, see the log of the runner".to_owned(),
+                count => format!("; {count} errors in its files, see the log of the runner"),
             };
-            format!("this host runs only what its catalogue.d allows, and `{key}` is not in it{faults}")
+            format!("this host runs only definitions from its catalogue.d, and `{key}` is not in it{faults}")
         })
     }
 
-    /// The keys in it, and what is wrong with its files.
+    /// The keys of the definitions, and the errors in the files.
     #[must_use]
     pub fn list(&self) -> (Vec<String>, Vec<String>) {
         let known = self.look();
         (known.definitions.keys().cloned().collect(), known.faults.clone())
     }
 
-    /// Reads the folder again if it has changed, and says what is wrong with it, once.
+    /// Reads the folder again if it has changed, and logs its errors once.
     fn look(&self) -> std::sync::MutexGuard<'_, CatalogueFiles> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let seen = stamps(&self.folder).map_err(|error| format!("cannot read {}: {error}", self.folder.display()));
@@ -87,7 +88,7 @@ impl Catalogue {
             tracing::warn!("catalogue: {fault}");
         }
         let keys: Vec<&str> = definitions.keys().map(String::as_str).collect();
-        tracing::info!(folder = %self.folder.display(), "this host runs only: {}", keys.join(", "));
+        tracing::info!(folder = %self.folder.display(), "this host runs only these definitions: {}", keys.join(", "));
         *known = CatalogueFiles { seen: Some(seen), definitions, faults };
         known
     }
@@ -98,7 +99,7 @@ fn stamps(folder: &Path) -> io::Result<BTreeMap<PathBuf, Stamp>> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "toml") && files.len() < FILES_MAX {
-            // Through links: what counts is the file that is read.
+            // Follow symbolic links: a change of the target must be detected.
             let meta = fs::metadata(&path)?;
             files.insert(path, Stamp { bytes: meta.len(), changed: meta.modified()? });
         }
@@ -106,7 +107,7 @@ fn stamps(folder: &Path) -> io::Result<BTreeMap<PathBuf, Stamp>> {
     Ok(files)
 }
 
-/// The definitions of these files. What is wrong with one does not stop the others.
+/// Reads the definitions in these files. An error in one file does not affect the others.
 fn read<'a>(files: impl Iterator<Item = &'a PathBuf>) -> (BTreeMap<String, Arc<Definition>>, Vec<String>) {
     let (mut definitions, mut faults) = (BTreeMap::new(), Vec::new());
     for path in files {
@@ -117,7 +118,11 @@ fn read<'a>(files: impl Iterator<Item = &'a PathBuf>) -> (BTreeMap<String, Arc<D
                     match Definition::from_fields(one) {
                         Err(found) => faults.push(format!("{}: {}", path.display(), told(&found))),
                         Ok(definition) if definitions.contains_key(&definition.key) => {
-                            faults.push(format!("{}: `{}` is also in an earlier file", path.display(), definition.key));
+                            faults.push(format!(
+                                "{}: `{}` is already defined in an earlier file",
+                                path.display(),
+                                definition.key
+                            ));
                         }
                         Ok(definition) => {
                             definitions.insert(definition.key.clone(), Arc::new(definition));
@@ -132,7 +137,7 @@ fn read<'a>(files: impl Iterator<Item = &'a PathBuf>) -> (BTreeMap<String, Arc<D
 
 fn read_file(path: &Path) -> Result<Vec<Value>, String> {
     if fs::metadata(path).map_err(|error| error.to_string())?.len() > FILE_BYTES_MAX {
-        return Err(format!("a file has at most {FILE_BYTES_MAX} bytes"));
+        return Err(format!("the file is larger than {FILE_BYTES_MAX} bytes"));
     }
     let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
     let value: Value = toml::from_str(&text).map_err(|error| error.to_string().trim_end().to_owned())?;
@@ -143,8 +148,8 @@ fn told(faults: &[Violation]) -> String {
     faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// A grant as far as a definition of this host's own allows it: no other secrets than it names, since a secret is a
-/// variable of the process, and no more time.
+/// A grant restricted to what the host's own definition allows: a shorter timeout, and only the secrets that it names.
+/// Secrets become environment variables, so a foreign one could change what the program does.
 pub(super) fn narrowed(grant: &Grant, definition: &Definition) -> Grant {
     let secrets = grant.secrets.0.iter().filter(|(name, _)| definition.secrets.contains(name));
     let secrets = Kept(secrets.map(|(name, value)| (name.clone(), value.clone())).collect());
@@ -165,13 +170,13 @@ mod tests {
     }
 
     #[test]
-    fn files_are_read_again_when_they_change() {
+    fn changed_files_are_read_again() {
         let folder = tempfile::tempdir().expect("a folder");
         let file = |name: &str| folder.path().join("catalogue.d").join(name);
         let catalogue = Catalogue::new(folder.path().join("catalogue.d"));
         assert!(catalogue.list().1[0].contains("cannot read"), "{:?}", catalogue.list());
         fs::create_dir(file("")).expect("a folder");
-        assert_eq!(catalogue.list(), (Vec::new(), Vec::new()), "an empty one runs nothing and is not wrong");
+        assert_eq!(catalogue.list(), (Vec::new(), Vec::new()), "an empty folder has no definitions and no errors");
         fs::write(file("a.toml"), definition("deploy")).expect("writes");
         fs::write(file("note.txt"), "not a definition").expect("writes");
         assert_eq!(keys(&catalogue), ["deploy"]);
@@ -184,11 +189,11 @@ mod tests {
         fs::remove_file(file("a.toml")).expect("removes");
         assert_eq!(keys(&catalogue), ["one", "two"]);
         fs::remove_dir_all(file("")).expect("removes");
-        assert!(keys(&catalogue).is_empty(), "without its folder it runs nothing");
+        assert!(keys(&catalogue).is_empty(), "without the folder there are no definitions");
     }
 
     #[test]
-    fn a_bad_file_is_told_and_does_not_stop_the_others() {
+    fn bad_file_is_reported_and_other_files_still_count() {
         let folder = tempfile::tempdir().expect("a folder");
         for (name, text) in [
             ("1-good.toml", definition("good")),
@@ -211,9 +216,9 @@ mod tests {
         assert_eq!(catalogue.find("good", "acme").expect("allowed").argv.to_json(), serde_json::json!(["true"]));
         for key in ["off", "theirs", "none", "no good"] {
             let why = catalogue.find(key, "acme").expect_err("refused");
-            assert!(why.starts_with("this host runs only what its catalogue.d allows"), "{why}");
+            assert!(why.starts_with("this host runs only definitions from its catalogue.d"), "{why}");
         }
         assert!(catalogue.find("theirs", "beta").is_ok());
-        assert!(catalogue.find("unknown", "acme").expect_err("refused").contains("4 things are wrong"));
+        assert!(catalogue.find("unknown", "acme").expect_err("refused").contains("4 errors in its files"));
     }
 }

@@ -1,4 +1,9 @@
-//! The engine: one task that hears the hub and the runs, and decides who does what.
+//! The engine: one task that handles the messages of the hub and of the runs.
+//!
+//! Results go through the outbox. A result is written to it in the same commit that ends the run in the journal, it is
+//! sent in order of its number, and it is deleted only when the hub confirms that it has stored all results up to that
+//! number. So a crash or a lost connection at any point causes at most a second delivery, which the hub recognizes by
+//! the fence. Deleted results move to the table `done`, for a hub that was restored from a backup.
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
@@ -37,37 +42,37 @@ use crate::{
     servers::Servers,
 };
 
-/// Results in one frame.
+/// Most results in one frame.
 const RESULTS_MAX: u32 = 500;
-/// Results that were not confirmed are said again after this long.
+/// Results without an acknowledgement are sent again after this time.
 const SAY_AGAIN: Duration = Duration::from_secs(10);
-/// How often folders that nobody needs are looked for.
+/// Interval at which old run folders are removed.
 const CLEAN_EVERY: Duration = Duration::from_secs(600);
-/// Only runs that last this long have their process shown while they run.
+/// Minimum age of a run before its process id is reported: it saves a message for each short run.
 const LASTS: Duration = Duration::from_millis(500);
-/// Progress of a run is told at most this often.
+/// Minimum interval between two progress messages of a run.
 const PROGRESS_EVERY: Duration = Duration::from_secs(1);
-/// Confirmed results that are told of when a session begins: a restored hub may still wait for them.
+/// Number of acknowledged results in the inventory: a hub that was restored from a backup may have lost them.
 const DONE_TOLD: u32 = 1_000;
-/// Messages from runs that may wait.
+/// Capacity of the channel from the runs, in messages.
 const EVENTS: usize = 1_024;
 
-/// How a runner works.
+/// The settings of an engine.
 #[derive(Debug, Clone)]
 pub struct EngineSettings {
-    /// Where runs have their folders.
+    /// Parent of the run folders.
     pub folder: PathBuf,
-    /// How many runs it takes on at once, whatever the hub allows.
+    /// Most concurrent runs.
     pub slots: usize,
-    /// The only definitions it runs, if it trusts only its own.
+    /// Folder with the only definitions that this host runs, if it does not trust its hub.
     pub catalogue: Option<PathBuf>,
-    /// The socket where programs tell how far they are.
+    /// Path of the socket for progress reports.
     pub socket: PathBuf,
-    /// Which hub the work is for, in the runner's database.
+    /// Id of the hub in the tables `journal`, `outbox` and `done`.
     pub source: String,
 }
 
-/// What all runs share.
+/// State shared by the engine and all its runs.
 pub(super) struct EngineContext {
     pub(super) store: Store,
     pub(super) shim: Shim,
@@ -77,7 +82,7 @@ pub(super) struct EngineContext {
     catalogue: Option<Arc<Catalogue>>,
     host_name: RwLock<String>,
     lost_after_ms: AtomicU32,
-    /// Which hub the work is for.
+    /// See [`Settings::source`].
     source: Arc<str>,
 }
 
@@ -98,10 +103,10 @@ impl EngineContext {
         self.folder.join(run.to_string())
     }
 
-    /// What this host runs for a grant: its hub's definition, or its own of the same key.
+    /// The grant and definition to run: the hub's, or the host's own definition with the same key.
     ///
     /// # Errors
-    /// Why it runs none, for people.
+    /// The reason for people: the host has no such definition.
     pub(super) async fn allowed(
         &self,
         grant: &Grant,
@@ -114,68 +119,68 @@ impl EngineContext {
         Ok((narrowed(grant, &own), own))
     }
 
-    /// What is in the journal.
+    /// The journal entries of this hub.
     pub(super) async fn entries(&self) -> store::Result<Vec<Entry>> {
         let source = self.source();
         self.store.read(move |tx| Box::pin(async move { tx.journal_all(&source).await })).await
     }
 
-    /// Writes down how far a run has come.
+    /// Updates the state of a run in the journal.
     pub(super) async fn journal(&self, run: RunId, state: JournalState) -> store::Result<()> {
         let boot = machine::boot_id();
         self.store.write(move |tx| Box::pin(async move { tx.journal_state(&[run], state, &boot).await })).await
     }
 }
 
-/// What runs tell the engine.
+/// A message from a run to the engine.
 pub(super) enum RunMessage {
-    /// It has a process.
+    /// The program runs.
     Began { run: RunRef, pid: i32 },
-    /// It is over. `finished` is told when that is safe.
+    /// The run has ended. `finished` is acknowledged after the result is committed.
     Ended { id: RunId, result: Box<RunResult>, finished: Option<Box<exec::Finished>> },
-    /// It was ended because it is no longer ours.
+    /// The run was killed because the hub no longer wants it.
     Forgotten { run: RunRef, id: RunId },
-    /// It has something to say to the hub.
+    /// A frame for the hub.
     Say(Box<ToHub>),
-    /// Something was said to a server.
+    /// An order for a server was carried out.
     Ordered(Ordered),
-    /// It tells how far it is.
+    /// The program reported progress.
     Progress { run: RunRef, progress: Progress },
-    /// What it told last may be said now.
+    /// The minimum interval has passed, so the last progress may be sent.
     ProgressDue { run: RunRef },
-    /// It has lasted for a while.
+    /// The run has reached the minimum age for reporting its process.
     Lasts { run: RunRef, pid: i32 },
 }
 
 struct Active {
     id: RunId,
-    /// Whether it takes one of our places: what is asked of a server does not.
+    /// Whether it occupies a slot; operations on servers do not.
     takes_place: bool,
     wishes: watch::Sender<RunCommand>,
-    /// What it told of its progress and the hub was not told yet.
+    /// Reported progress that is not sent yet.
     progress: Option<Progress>,
-    /// When the hub was last told.
+    /// When progress was last sent.
     progress_at: Option<tokio::time::Instant>,
 }
 
 struct HubSession {
     epoch: i64,
-    /// Grants taken in this session.
+    /// Grants received in this session.
     taken: u64,
-    /// The credit last said.
+    /// The last credit that was sent: a limit for `taken`, so it only grows.
     credit: u64,
-    /// Whether the hub has judged our inventory: before that nothing else is said.
+    /// Whether the hub has answered the inventory. No results, credit or output are sent before that.
     is_settled: bool,
-    /// Results up to this number were said.
+    /// Results up to this outbox number were sent in this session.
     said_through: i64,
     said_at: tokio::time::Instant,
-    /// The hub's last answer, in milliseconds since the boot.
+    /// When the last answered heartbeat was sent, in milliseconds since boot. New leases start from this time.
     heard_boot_ms: u64,
-    /// Results that the hub has confirmed and was told of again with the inventory.
+    /// Acknowledged results that were part of the inventory.
     done: Vec<ConfirmedResult>,
 }
 
-/// The runner's work. Made once; runs until shutdown.
+/// The engine of a runner for one hub.
 pub struct Engine {
     pub(super) shared: Arc<EngineContext>,
     bench: EngineChannel,
@@ -183,20 +188,20 @@ pub struct Engine {
     session: Option<HubSession>,
     active: HashMap<RunRef, Active>,
     definitions: HashMap<(DefinitionId, i32), Arc<Definition>>,
-    /// What became of the last orders; nothing yet of those under way.
+    /// The last orders and their results; `None` while an order is being carried out.
     pub(super) orders: VecDeque<(OrderId, Option<Ordered>)>,
     pub(super) events: (mpsc::Sender<RunMessage>, mpsc::Receiver<RunMessage>),
     shipping: Arc<LogUploads>,
     pub(super) crew: TaskTracker,
-    /// Whether the hub may give work.
+    /// Whether the hub is the primary hub and so may grant jobs.
     pub(super) seat: HubRole,
 }
 
 impl Engine {
-    /// Makes the engine: installs the shim and opens its folder.
+    /// Creates the run folder and installs the shim in it.
     ///
     /// # Errors
-    /// The folder cannot be used.
+    /// The folder is not usable.
     pub fn new(
         store: Store,
         settings: &EngineSettings,
@@ -207,7 +212,7 @@ impl Engine {
     ) -> Result<Self> {
         let unusable = |error: String| Error::new(proto::Code::FolderUnusable, error);
         std::fs::create_dir_all(&settings.folder)
-            .map_err(|error| unusable(format!("cannot make {}: {error}", settings.folder.display())))?;
+            .map_err(|error| unusable(format!("cannot create {}: {error}", settings.folder.display())))?;
         let shim = Shim::install(&settings.folder).map_err(|error| unusable(error.to_string()))?;
         let shared = EngineContext {
             store,
@@ -235,8 +240,8 @@ impl Engine {
         })
     }
 
-    /// The same for one of several hubs: only while it is the home is it offered places. What it gave before is finished
-    /// and told of in any case. All of them let their programs in by one door, since it is where the first one began.
+    /// Sets the role of the hub, for a machine with several hubs: only the primary hub gets credit. Jobs that another
+    /// hub granted before are finished and reported. All engines share the progress socket of the first one.
     #[must_use]
     pub fn seated(mut self, seat: HubRole, first: Option<&Self>) -> Self {
         self.seat = seat;
@@ -246,11 +251,11 @@ impl Engine {
         self
     }
 
-    /// Takes up what an earlier process left, then works until shutdown. What runs then goes on without us.
+    /// Recovers the runs of the previous process, then works until shutdown. Live runs continue after that.
     pub async fn run(mut self, shutdown: Shutdown) {
         self.recover().await;
         self.look_at_catalogue().await;
-        // After the adopted runs were let in: none of them must find its token unknown.
+        // Only after recovery has accepted the tokens of the adopted runs: until then they would be rejected.
         self.shared.door.open(&self.crew);
         let mut again = tokio::time::interval(SAY_AGAIN);
         let mut clean = tokio::time::interval(CLEAN_EVERY);
@@ -269,12 +274,12 @@ impl Engine {
                 () = shutdown.asked() => return,
             };
             if let Err(error) = done {
-                tracing::error!(error = %error, "the runner's own database does not take what it must keep");
+                tracing::error!(error = %error, "cannot write to the runner database");
             }
         }
     }
 
-    /// Notices changes of the catalogue also while nothing is granted: whoever edits it looks into the log.
+    /// Reads a changed catalogue also while no job is granted, so that its errors are logged soon after an edit.
     async fn look_at_catalogue(&self) {
         if let Some(catalogue) = self.shared.catalogue.clone() {
             let _ = tokio::task::spawn_blocking(move || catalogue.list()).await;
@@ -308,7 +313,7 @@ impl Engine {
         Ok(())
     }
 
-    /// A session begins with what we still have.
+    /// Starts a session by sending the inventory: all runs in the journal and the last acknowledged results.
     async fn begun(&mut self, epoch: i64, lost_after_ms: u32) {
         if lost_after_ms > 0 {
             self.shared.lost_after_ms.store(lost_after_ms, Ordering::Relaxed);
@@ -327,8 +332,9 @@ impl Engine {
         let mut runs: Vec<RunRef> = match journal {
             Ok(entries) => entries.iter().map(|entry| RunRef { job: entry.job_id, fence: entry.fence }).collect(),
             Err(error) => {
-                // Without an inventory the hub would wait for ever for what we hold: hang up and try again.
-                tracing::error!(error = %error, "the journal cannot be read; the link is given up");
+                // A session without an inventory would leave the hub waiting for it: say goodbye, so that the link
+                // reconnects.
+                tracing::error!(error = %error, "cannot read the journal; closing the link to try again");
                 let saying = Outgoing { epoch, frame: ToHub::Goodbye(Goodbye { reason: "journal".to_owned() }) };
                 let _ = self.bench.say.send(saying).await;
                 return;
@@ -345,7 +351,8 @@ impl Engine {
         self.say(ToHub::Inventory(Inventory { runs })).await;
     }
 
-    /// What the hub still wants of what it had confirmed: it was restored from a backup and has lost the results.
+    /// Sends the acknowledged results again that the hub does not list in `stop`: a hub that was restored from a backup
+    /// still waits for them.
     async fn tell_again(&mut self, stop: &[RunRef]) -> store::Result<()> {
         let Some(session) = &mut self.session else { return Ok(()) };
         let unwanted: HashSet<&RunRef> = stop.iter().collect();
@@ -354,14 +361,17 @@ impl Engine {
         self.put_again(wanted).await
     }
 
-    /// Puts confirmed results into the outbox once more.
+    /// Puts acknowledged results back into the outbox.
     async fn put_again(&self, done: Vec<ConfirmedResult>) -> store::Result<()> {
         if done.is_empty() {
             return Ok(());
         }
-        tracing::info!(results = done.len(), "the hub asks for what it has had: it is told again");
+        tracing::info!(
+            results = done.len(),
+            "sending acknowledged results again; the hub was probably restored from a backup"
+        );
         let (source, boot_id, now) = (self.shared.source(), machine::boot_id(), wall());
-        // No run of the journal: the entry is gone with the first confirmation.
+        // The journal entry was deleted with the first acknowledgement, so use the job id in place of the run id.
         let rows: Vec<(RunId, Value)> =
             done.into_iter().map(|done| (RunId::from_bytes(done.job_id.to_bytes()), done.body)).collect();
         self.shared
@@ -371,7 +381,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Of what was granted, that which this machine has finished before is answered, not begun.
+    /// Removes the grants that this machine has already finished and puts their results into the outbox. A hub that was
+    /// restored from a backup grants them again, and they must not run twice.
     async fn not_done(&self, granted: Vec<Grant>) -> store::Result<Vec<Grant>> {
         let (source, runs) = (self.shared.source(), granted.iter().map(|grant| (grant.job, grant.fence)).collect());
         let runs: Vec<(domain::JobId, i32)> = runs;
@@ -385,7 +396,7 @@ impl Engine {
         Ok(granted.into_iter().filter(|grant| !known.contains(&(grant.job, grant.fence))).collect())
     }
 
-    /// The hub has judged the inventory: what it does not want is ended, then results and credit follow.
+    /// Handles the hub's answer to the inventory: ends the runs in `stop`, then sends results and credit.
     async fn settled(&mut self, stop: &[RunRef]) -> store::Result<()> {
         let mut gone = Vec::new();
         for run in stop {
@@ -407,7 +418,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Runs that have ended and that nobody wants to hear of.
+    /// Deletes ended runs that the hub does not want from journal and outbox.
     async fn forget(&self, runs: &[RunRef]) -> store::Result<()> {
         let (runs, source) = (runs.to_vec(), self.shared.source());
         self.shared
@@ -453,12 +464,13 @@ impl Engine {
                 fence: grant.fence,
                 state: JournalState::Accepted,
                 boot_id: boot_id.clone(),
-                // Secrets are not for a database that is copied and backed up.
+                // No secrets in the database: it is copied and backed up.
                 grant: json!(Grant { secrets: Kept::default(), hidden: Kept::default(), ..grant.clone() }),
                 accepted_at: now,
             })
             .collect();
-        // Before anything begins: after this a crash or a power cut cannot make us forget that we have them.
+        // Commit before a run starts: after a crash or power cut the inventory must list every run that may have
+        // started, or the hub would grant its job to another host while it runs here.
         let source = self.shared.source();
         self.shared.store.write(move |tx| Box::pin(async move { tx.journal_accept(&source, &entries).await })).await?;
         for grant in fresh {
@@ -473,7 +485,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Makes room for a run: from now on it is active.
+    /// Registers an active run.
     pub(super) fn take_on(&mut self, grant: Grant) -> Run {
         let reference = RunRef { job: grant.job, fence: grant.fence };
         let heard = self.session.as_ref().map_or_else(boot_ms, |session| session.heard_boot_ms);
@@ -499,7 +511,7 @@ impl Engine {
     fn cancel(&self, runs: &[CancelRun]) {
         for run in runs {
             if let Some(active) = self.active.get(&RunRef { job: run.job, fence: run.fence }) {
-                tracing::info!(job.id = %run.job, run.no = run.fence, reason = run.reason, "a run is canceled");
+                tracing::info!(job.id = %run.job, run.no = run.fence, reason = run.reason, "canceling a run");
                 active.wishes.send_modify(|wish| wish.is_canceled = true);
             }
         }
@@ -538,7 +550,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Progress is said at once, then at most so often; the last word is always said.
+    /// Sends the first progress immediately, later ones at the minimum interval, and always the last one.
     async fn progress(&mut self, run: RunRef, progress: Progress) {
         let Some(active) = self.active.get_mut(&run) else { return };
         let is_waiting = active.progress.replace(progress).is_some();
@@ -569,7 +581,7 @@ impl Engine {
     ) -> store::Result<()> {
         let run = RunRef { job: result.job, fence: result.fence };
         let mut batch = vec![(id, result, finished)];
-        // Whatever else has ended meanwhile goes into the same commit.
+        // Other runs that have ended meanwhile share the commit.
         let mut others = Vec::new();
         while let Ok(event) = self.events.1.try_recv() {
             match event {
@@ -577,7 +589,7 @@ impl Engine {
                 other => others.push(other),
             }
         }
-        tracing::debug!(job.id = %run.job, run.no = run.fence, count = batch.len(), "runs have ended");
+        tracing::debug!(job.id = %run.job, run.no = run.fence, count = batch.len(), "runs ended");
         let (boot_id, now) = (machine::boot_id(), wall());
         let rows: Vec<(RunId, Value)> = batch.iter().map(|(id, result, _)| (*id, json!(result))).collect();
         let source = self.shared.source();
@@ -588,7 +600,7 @@ impl Engine {
         for (id, result, finished) in batch {
             let run = RunRef { job: result.job, fence: result.fence };
             let is_process = self.active.remove(&run).is_none_or(|active| active.takes_place);
-            // What ended before it was seen to begin has output too.
+            // A run that ended before its `Began` message was handled has output, too.
             if is_process {
                 self.ship(run, id);
                 self.shipping.ended(id);
@@ -604,7 +616,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Follows a run's output, unless somebody does.
+    /// Starts the log upload of a run, unless it is already running.
     pub(super) fn ship(&self, run: RunRef, id: RunId) {
         let dir = self.shared.dir(id);
         if let Some(shipper) =
@@ -614,7 +626,7 @@ impl Engine {
         }
     }
 
-    /// Says the results that were not said in this session.
+    /// Sends the results that were not sent in this session.
     async fn say_results(&mut self) -> store::Result<()> {
         loop {
             let Some(session) = self.session.as_mut().filter(|session| session.is_settled) else { return Ok(()) };
@@ -639,7 +651,7 @@ impl Engine {
         }
     }
 
-    /// What was said and not confirmed is said again: the hub's database may have been away.
+    /// Sends results without an acknowledgement again: the hub's database may have been unavailable.
     async fn say_again(&mut self) -> store::Result<()> {
         let source = self.shared.source();
         let depth = self.shared.store.read(move |tx| Box::pin(async move { tx.outbox_depth(&source).await })).await?;
@@ -654,7 +666,8 @@ impl Engine {
         Ok(())
     }
 
-    /// The credit, if it has grown.
+    /// The new credit, if it has grown: grants received plus free slots. It is a total and not a difference, so a lost
+    /// or repeated message cannot give the hub too much.
     fn credit(&mut self) -> Option<u64> {
         let taken = self.active.values().filter(|active| active.takes_place).count();
         let slots = if self.seat.is_home() { self.slots } else { 0 };

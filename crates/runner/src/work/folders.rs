@@ -1,4 +1,4 @@
-//! Folders and results of runs that nobody needs any more.
+//! Removal of old run folders and of old acknowledged results.
 
 use std::{
     collections::HashSet,
@@ -11,23 +11,24 @@ use runtime::clock::wall;
 
 use super::engine::Engine;
 
-/// How long a folder is kept after its output has reached the hub: it also says that the run was begun here.
+/// How long a folder is kept after its output has reached the hub. Its marker also keeps the run from starting again.
 const KEPT: Duration = Duration::from_secs(24 * 3_600);
-/// All such folders together; beyond it the oldest go first.
+/// Size limit for all such folders together, in bytes; the oldest are removed first.
 const BYTES_MAX: u64 = 512 * 1024 * 1024;
 
-/// Confirmed results that are kept, and for how long.
+/// Acknowledged results: how many are kept per hub, and for how long. They are sent again to a hub that was restored
+/// from a backup.
 const DONE_KEPT: (u32, domain::Span) = (50_000, domain::Span::from_secs(30 * 86_400));
 
 impl Engine {
-    /// Removes folders of runs that nobody needs.
+    /// Removes old run folders and old acknowledged results.
     pub(super) async fn clean(&self) -> store::Result<()> {
         let (source, before) = (self.shared.source(), wall() - DONE_KEPT.1);
         self.shared
             .store
             .write(move |tx| Box::pin(async move { tx.done_forget(&source, before, DONE_KEPT.0).await }))
             .await?;
-        // Of all hubs: their runs are in one folder.
+        // The journal entries of all hubs, because their runs share this folder.
         let journal = self.shared.store.read(|tx| Box::pin(async move { tx.journal_runs().await })).await?;
         let journal = journal.into_iter().collect();
         let folder = self.shared.folder.clone();
@@ -44,7 +45,7 @@ struct Folder {
     bytes: u64,
 }
 
-/// Removes folders whose output the hub has and whose run is in no journal. Says how many.
+/// Removes the folders of runs whose output is uploaded and that are not in the journal. Returns their number.
 fn sweep(runs: &Path, journal: &HashSet<RunId>, now: SystemTime) -> usize {
     let entries = std::fs::read_dir(runs).into_iter().flatten().flatten();
     let mut done: Vec<Folder> = entries
@@ -81,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_folders_that_nobody_needs_go() {
+    fn only_old_uploaded_folders_without_journal_entry_are_removed() {
         let runs = tempfile::tempdir().expect("a folder");
         let id = |number: u8| RunId::from_bytes([number; 16]);
         for (number, state) in [(1, r#"{"fence":1,"position":null,"kept":0,"is_done":true}"#), (2, "{}"), (3, "{}")] {
@@ -92,11 +93,11 @@ mod tests {
         }
         std::fs::write(runs.path().join("shim-1"), "not a run").expect("a file");
         let journal = HashSet::from([id(3)]);
-        assert_eq!(sweep(runs.path(), &journal, SystemTime::UNIX_EPOCH), 0, "nothing is old yet");
+        assert_eq!(sweep(runs.path(), &journal, SystemTime::UNIX_EPOCH), 0, "no folder is old yet");
         let later = std::fs::metadata(runs.path()).and_then(|meta| meta.modified()).expect("a time") + KEPT * 2;
         assert_eq!(sweep(runs.path(), &journal, later), 1);
-        assert!(!runs.path().join(id(1).to_string()).exists(), "its output is with the hub");
-        assert!(runs.path().join(id(2).to_string()).exists(), "its output is not");
-        assert!(runs.path().join(id(3).to_string()).exists(), "its result is not");
+        assert!(!runs.path().join(id(1).to_string()).exists(), "its output is uploaded");
+        assert!(runs.path().join(id(2).to_string()).exists(), "its output is not uploaded");
+        assert!(runs.path().join(id(3).to_string()).exists(), "it is still in the journal");
     }
 }

@@ -1,5 +1,5 @@
-//! Output on its way to the hub: a chunk at a time, the next when the last is kept. A hub that is away only makes it
-//! wait; the files are the queue.
+//! Log upload: sends the output of runs to the hub in chunks, each after the hub has stored the previous one. While the
+//! hub is unreachable the upload waits; the output files are its queue.
 
 use std::{
     collections::HashMap,
@@ -22,31 +22,30 @@ use super::{
 };
 use crate::exec::{Follower, Line, OutputStream, Position, Progress};
 
-/// Lines and bytes in one chunk.
+/// Most lines and bytes in one chunk.
 const LINES: usize = 2_000;
 const BYTES: usize = 256 * 1024;
-/// How often a file is looked at: often when it grows, less when it is quiet.
+/// Shortest and longest pause between two reads of the files; it doubles while there is no new output.
 const LOOK_SOON: Duration = Duration::from_millis(50);
 const LOOK_LATE: Duration = Duration::from_millis(800);
-/// How long the hub may take to confirm a chunk before it is said again.
+/// Time after which an unconfirmed chunk is sent again.
 const CONFIRM_MAX: Duration = Duration::from_secs(10);
-/// What is remembered of the shipping in a run's folder.
+/// File in the run folder with the progress of the upload.
 const SHIPPED_FILE: &str = "shipped.json";
 
-/// What is known of a run whose output is shipped.
+/// The state of a run whose output is being uploaded.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct UploadProgress {
-    /// The session that may be talked to.
+    /// The open session; `None` without one.
     epoch: Option<i64>,
-    /// Whether the run is over.
     is_over: bool,
-    /// Whether nobody wants its output.
+    /// Whether the hub no longer wants the output.
     is_forgotten: bool,
-    /// Lines the hub has.
+    /// Number of lines that the hub has stored.
     kept: u64,
 }
 
-/// All runs whose output is shipped.
+/// All runs whose output is being uploaded.
 #[derive(Default)]
 pub(super) struct LogUploads(Mutex<UploadState>);
 
@@ -73,35 +72,35 @@ impl LogUploads {
         }
     }
 
-    /// The hub can be talked to.
+    /// A session is open.
     pub(super) fn begin(&self, epoch: i64) {
         self.inner().epoch = Some(epoch);
         self.each(|known| known.epoch = Some(epoch));
     }
 
-    /// The hub cannot be talked to.
+    /// The session has ended.
     pub(super) fn end(&self) {
         self.inner().epoch = None;
         self.each(|known| known.epoch = None);
     }
 
-    /// The hub has lines up to this one.
+    /// The hub has stored the lines up to this one.
     pub(super) fn logged(&self, run: RunId, through: u64) {
         self.one(run, |known| known.kept = through);
     }
 
-    /// A run is over: what is in its file now is all.
+    /// A run has ended: its files are complete.
     pub(super) fn ended(&self, run: RunId) {
         self.one(run, |known| known.is_over = true);
     }
 
-    /// Nobody wants a run's output.
+    /// The hub no longer wants the output of a run.
     pub(super) fn forget(&self, run: RunId) {
         self.one(run, |known| known.is_forgotten = true);
     }
 }
 
-/// What is remembered in a run's folder.
+/// The progress of an upload, stored in the run folder.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct Remembered {
     job: Option<JobId>,
@@ -113,7 +112,7 @@ struct Remembered {
     is_over: bool,
     #[serde(default)]
     is_done: bool,
-    /// Which hub it is for; of those that were begun when there was only one, the home.
+    /// Id of the hub. Empty in files of older versions, which knew only one hub: then it is the primary hub.
     #[serde(default)]
     source: String,
 }
@@ -139,13 +138,13 @@ fn remember(dir: &Path, what: &Remembered) {
         std::fs::write(&tmp, text)?;
         std::fs::rename(tmp, dir.join(SHIPPED_FILE))
     });
-    // Without it the same lines are said again, and the hub keeps them once.
+    // If the write failed, the same lines are sent again, and the hub stores them once.
     if let Err(error) = written {
-        tracing::debug!(error = %error, "the place in a run's output was not remembered");
+        tracing::debug!(error = %error, "cannot save the position in the output of a run");
     }
 }
 
-/// Follows one run's output.
+/// The upload of one run's output.
 pub(super) struct LogUploader {
     shipping: Arc<LogUploads>,
     run: RunRef,
@@ -157,7 +156,7 @@ pub(super) struct LogUploader {
 }
 
 impl LogUploader {
-    /// For this run, unless it is followed already.
+    /// An upload for this run, unless one is active.
     pub(super) fn new(
         shipping: &Arc<LogUploads>,
         run: RunRef,
@@ -184,7 +183,7 @@ impl LogUploader {
         self.shipping.inner().runs.remove(&self.id);
     }
 
-    /// Follows it to its end; whether nobody needs to know any more what to hide in it.
+    /// Uploads the output to its end. Returns whether the values to redact may be deleted.
     async fn follow(&mut self, before: Remembered) -> bool {
         let (job, run, source) = (Some(self.run.job), Some(self.id), self.source.to_string());
         let mut at = Remembered { job, fence: self.run.fence, run, source, ..before };
@@ -195,7 +194,7 @@ impl LogUploader {
         let mut follower = match begun.await.map_err(std::io::Error::other).flatten() {
             Ok(follower) => Some(follower),
             Err(error) => {
-                tracing::error!(run.id = %self.id, error = %error, "what to hide is not known; no output is shown");
+                tracing::error!(run.id = %self.id, error = %error, "cannot read the values to redact; output is not sent");
                 return false;
             }
         };
@@ -215,7 +214,7 @@ impl LogUploader {
             let position = reading.position().clone();
             follower = Some(reading);
             let lines = lines.unwrap_or_else(|error| {
-                tracing::warn!(run.id = %self.id, error = %error, "output cannot be read");
+                tracing::warn!(run.id = %self.id, error = %error, "cannot read the output of a run");
                 Vec::new()
             });
             if lines.is_empty() {
@@ -240,14 +239,14 @@ impl LogUploader {
         }
     }
 
-    /// Tells the progress that is in these lines.
+    /// Reports the progress that these lines contain.
     async fn deliver(&mut self, lines: &[Line]) {
         if let Some(progress) = lines.iter().rev().find_map(Progress::of) {
             let _ = self.events.send(RunMessage::Progress { run: self.run, progress }).await;
         }
     }
 
-    /// Says a chunk until the hub has it; `false` if nobody wants it any more.
+    /// Sends a chunk until the hub has stored it. `false` if the upload has to end.
     async fn confirmed(&mut self, last: u64, lines: &[Line]) -> bool {
         let log =
             Log { job: self.run.job, fence: self.run.fence, run: self.id, lines: lines.iter().map(log_line).collect() };
@@ -271,7 +270,7 @@ impl LogUploader {
     }
 }
 
-/// A line as others see it.
+/// A line in the format of the protocol.
 pub(crate) fn log_line(line: &Line) -> LogLine {
     LogLine {
         no: line.no + 1,
@@ -287,7 +286,7 @@ pub(crate) fn log_line(line: &Line) -> LogLine {
 }
 
 impl Engine {
-    /// Goes on with the output of runs whose result the hub already has.
+    /// Continues the uploads of runs whose result is already acknowledged: they are not in the journal any more.
     pub(super) async fn resume_upload(&self) {
         let (folder, source, is_home) = (self.shared.folder.clone(), self.shared.source(), self.seat.is_home());
         let is_ours = move |of: &str| *of == *source || of.is_empty() && is_home;

@@ -1,10 +1,21 @@
-//! What a runner does with what it is granted: journal, start, follow, report. All of it is written to the runner's
-//! own database first, so a hub that is away and a runner that is restarted change nothing for what runs.
+//! Jobs on this machine, from grant to result. Each step is written to the runner's database first, so an unreachable
+//! hub or a restarted runner does not affect running jobs.
 //!
 //! ```text
 //! grant → journal `accepted` → journal `starting` → shim → … → outcome + outbox in one commit → shim acknowledged
-//!       → results to the hub → settled by number → forgotten
+//!       → results to the hub → acknowledged by number → deleted
 //! ```
+//!
+//! - `catalogue`: definitions in the host's own `catalogue.d`
+//! - `engine`: the task that handles messages of the hub and of the runs
+//! - `folders`: removal of old run folders
+//! - `log_upload`: sending output to the hub
+//! - `order`: from a grant to a command
+//! - `recover`: runs of an earlier process of the runner
+//! - `redaction`: the values to mask in a run's output
+//! - `run`: one run, from grant to result
+//! - `run_socket`: the local socket for progress reports of programs
+//! - `servers`: jobs and orders for servers
 
 mod catalogue;
 mod engine;

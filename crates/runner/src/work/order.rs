@@ -1,4 +1,4 @@
-//! From a grant to a command: checked again here, because a hub may be wrong or broken into.
+//! From a grant to a command. The payload is validated again here, because the hub may be faulty or compromised.
 
 use std::{
     collections::BTreeMap,
@@ -16,26 +16,30 @@ use proto::work::Grant;
 
 use crate::exec::{Caps, Fence, Limits, Order};
 
-/// Output kept of one run: the first and the last so many bytes.
+/// Output stored of one run: the first 8 MiB and the last 8 MiB.
 const CAPS: Caps = Caps { head_bytes: 8 * 1024 * 1024, tail_bytes: 8 * 1024 * 1024 };
-/// How long a process has between being asked to end and being killed.
+/// Time between `SIGTERM` and `SIGKILL`.
 pub(super) const GRACE: Span = Span::from_secs(10);
-/// Where programs are looked for.
+/// `PATH` of the programs, if the runner has none.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-/// What every process may know of the machine.
+/// Variables of the runner that every program inherits.
 const ALLOWED: &[&str] = &["HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TZ", "USER"];
-/// Where a run may leave a value for its job.
+/// File in which a program may store the output value of its job.
 pub(super) const RESULT_FILE: &str = "result.json";
-/// Where a run works.
+/// Working directory of a run, in its folder.
 pub(super) const WORK_FOLDER: &str = "work";
 
-/// When a leased run must be over, and how long before that it is asked and killed.
+/// The times of a leased run: the end of the lease, and how long before it the run gets `SIGTERM` and `SIGKILL`. The
+/// margins keep the run from overlapping with its successor on another host.
 pub(super) fn fence(lease_until_ms: u64, lost_after_ms: u32) -> Fence {
     let lost = u64::from(lost_after_ms);
     Fence { lease_until_ms, term_ms: (lost / 4).min(20_000), kill_ms: (lost / 10).min(8_000) }
 }
 
-/// The command of a grant, or why it cannot be run.
+/// The order for a grant.
+///
+/// # Errors
+/// The reason for people: the payload does not match the schema, or the command cannot be built.
 pub(super) fn order(
     grant: &Grant,
     definition: &Definition,
@@ -48,7 +52,10 @@ pub(super) fn order(
     reveal(&mut payload, &grant.hidden.0);
     let faults = schema.check(&payload);
     if let Some(fault) = faults.first() {
-        return Err(format!("the payload does not fit the definition here: {} {}", fault.pointer, fault.detail));
+        return Err(format!(
+            "the payload does not match the definition on this host: {} {}",
+            fault.pointer, fault.detail
+        ));
     }
     let context = Context::default()
         .with(ContextName::OrgId, grant.org.to_string())
@@ -82,10 +89,10 @@ pub(super) fn order(
 fn own_program() -> Result<OsString, String> {
     std::env::current_exe()
         .map(PathBuf::into_os_string)
-        .map_err(|error| format!("cannot find our own program: {error}"))
+        .map_err(|error| format!("cannot find the hostler program: {error}"))
 }
 
-/// What every process may know of the machine.
+/// The environment that every program gets.
 pub(crate) fn plain_environment() -> BTreeMap<OsString, OsString> {
     let known = ALLOWED.iter().filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?)));
     let mut env: BTreeMap<OsString, OsString> = known.collect();
@@ -93,7 +100,8 @@ pub(crate) fn plain_environment() -> BTreeMap<OsString, OsString> {
     env
 }
 
-/// The whole environment: an allow-list of ours, that of the definition, its secrets, and what a run may know of itself.
+/// The environment of a run: the fixed allow-list, the allow-list of the definition, its secrets and the variables of
+/// the run.
 fn environment(grant: &Grant, definition: &Definition, dir: &Path) -> BTreeMap<OsString, OsString> {
     let mut env = plain_environment();
     let more = definition.env_allow.iter();

@@ -1,4 +1,8 @@
-//! After a restart: what became of everything in the journal.
+//! Recovery after a restart of the runner: inspects every run in the journal.
+//!
+//! Live runs are adopted, finished runs are reported, and runs that never started are returned to the hub as not
+//! started, which it may grant again. The journal alone cannot tell these apart: an entry in state `starting` was
+//! written before the shim was launched, so its run may or may not have started. The run folder decides.
 
 use domain::{job::RunStatus, server::ServerOp};
 use proto::work::{Grant, RunRef};
@@ -11,18 +15,18 @@ use crate::{
 };
 
 impl Engine {
-    /// Judges every run in the journal: what runs is adopted, what has ended is reported, what never began is given back.
+    /// Inspects every run in the journal and continues it.
     pub(super) async fn recover(&mut self) {
         let entries = match self.shared.entries().await {
             Ok(entries) => entries,
             Err(error) => {
-                tracing::error!(error = %error, "the journal cannot be read");
+                tracing::error!(error = %error, "cannot read the journal; no runs are recovered");
                 return;
             }
         };
         for entry in entries {
             let Ok(grant) = serde_json::from_value::<Grant>(entry.grant.clone()) else {
-                tracing::error!(run.id = %entry.run_id, "a grant in the journal cannot be read");
+                tracing::error!(run.id = %entry.run_id, "cannot read a grant in the journal; its run is not recovered");
                 continue;
             };
             self.judge_entry(&entry, grant).await;
@@ -34,7 +38,7 @@ impl Engine {
         if entry.state == JournalState::Ended {
             return self.ship(RunRef { job: grant.job, fence: grant.fence }, grant.run);
         }
-        // The server knows what was asked of it; here only somebody waits.
+        // The operation itself is stored with the server; the job only waits for its result, so wait again.
         if let Some(op) = ServerOp::of_definition(grant.definition) {
             let run = self.take_on(grant);
             return self.crew.spawn(run.operate(op));
@@ -45,7 +49,9 @@ impl Engine {
         let verdict = loop {
             match exec::inspect(&dir, &boot_id).await {
                 Ok(verdict) => break verdict,
-                Err(error) => tracing::warn!(run.id = %entry.run_id, error = %error, "a run cannot be judged yet"),
+                Err(error) => {
+                    tracing::warn!(run.id = %entry.run_id, error = %error, "cannot determine the state of a run yet")
+                }
             }
             tokio::time::sleep(std::time::Duration::from_secs(1)).await;
         };
@@ -61,12 +67,14 @@ impl Engine {
             RunState::Crashed { why } => {
                 self.crew.spawn(run.crash(why));
             }
-            // A power cut may have taken the marker with it: what may have begun counts as begun.
+            // Markers are not synced to disk, so a power cut may have removed the marker of a run that started. To rule
+            // out that the job runs twice, report it as crashed.
             RunState::NotStarted if entry.state == JournalState::Starting && is_other_boot => {
                 self.crew.spawn(run.crash(exec::Crash::Reboot));
             }
             RunState::NotStarted => {
-                let result = not_started(&run.grant, RunStatus::NotStarted, "the runner was restarted before it began");
+                let result =
+                    not_started(&run.grant, RunStatus::NotStarted, "the runner restarted before the run started");
                 self.crew.spawn(run.report(result, None));
             }
         }

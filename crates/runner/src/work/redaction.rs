@@ -1,8 +1,8 @@
-//! What must not be seen in a run's output, kept in its folder until the output is with the hub.
+//! The values to mask in a run's output, stored in the run folder until the output is uploaded.
 //!
-//! A runner that was restarted has forgotten its grants, but goes on with the output of what it adopts. So the values
-//! lie beside the raw output that may hold them, readable by the same user only, never in the database; the process
-//! itself has them in its environment anyway. They go when the last line is with the hub or nobody wants it.
+//! A restarted runner no longer has the secrets of its grants, but continues to upload the output of adopted runs. So
+//! the values are stored next to the raw output, which may contain them, readable only by the same user, and never in
+//! the database, which is copied and backed up. The file is removed after the last line is uploaded or discarded.
 
 use std::{
     fs,
@@ -17,10 +17,10 @@ use serde_json::Value;
 use super::order::WORK_FOLDER;
 use crate::exec::Redactor;
 
-/// A list of texts, in JSON.
+/// The file with the values: a JSON array of strings.
 const FILE: &str = "hidden.json";
 
-/// The values of a grant that nobody may see.
+/// The secret values of a grant.
 pub(super) fn values(grant: &Grant) -> Vec<String> {
     let mut values: Vec<String> = grant.secrets.0.values().cloned().collect();
     grant.hidden.0.values().for_each(|value| collect(value, &mut values));
@@ -37,7 +37,8 @@ fn collect(value: &Value, into: &mut Vec<String>) {
     }
 }
 
-/// Makes a run's folders, and keeps these values there: durable before the run begins, because its output will be.
+/// Creates the folders of a run and stores these values. They must be on disk before the run starts: after a crash the
+/// output is still there, and without the values it could not be shown.
 pub(super) fn prepare(dir: &Path, values: &[String]) -> io::Result<()> {
     let mut folders = fs::DirBuilder::new();
     folders.recursive(true).mode(0o700);
@@ -53,10 +54,10 @@ pub(super) fn prepare(dir: &Path, values: &[String]) -> io::Result<()> {
     fs::File::open(dir)?.sync_all()
 }
 
-/// What hides the values of the run in this folder.
+/// The redactor for the run in this folder.
 ///
 /// # Errors
-/// There are such values and they cannot be read: then its output must not be shown.
+/// The values exist and cannot be read: then the output must not be shown.
 pub(super) fn redactor(dir: &Path) -> io::Result<Redactor> {
     let values: Vec<String> = match fs::read(dir.join(FILE)) {
         Ok(text) => serde_json::from_slice(&text)?,
@@ -66,7 +67,7 @@ pub(super) fn redactor(dir: &Path) -> io::Result<Redactor> {
     Ok(Redactor::new(values))
 }
 
-/// A value without what must not be seen.
+/// Masks the secrets in a JSON value.
 pub(super) fn redacted(redactor: &Redactor, value: Value) -> Value {
     match value {
         Value::String(text) => Value::String(redactor.text(&text)),
@@ -82,7 +83,7 @@ pub(super) fn redacted(redactor: &Redactor, value: Value) -> Value {
     }
 }
 
-/// Forgets the values of the run in this folder.
+/// Deletes the values of the run in this folder.
 pub(super) fn forget(dir: &Path) {
     match fs::remove_file(dir.join(FILE)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -101,11 +102,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_outlive_the_process_and_not_the_run() {
+    fn values_survive_a_restart_and_are_deleted_with_the_run() {
         let folder = tempfile::tempdir().expect("a folder");
         let dir = folder.path().join("run");
         prepare(&dir, &["hunter2".to_owned(), "pa\"ss\nword".to_owned(), "4711".to_owned()]).expect("prepares");
-        let mode = |path: &Path| fs::metadata(path).expect("is there").permissions().mode() & 0o777;
+        let mode = |path: &Path| fs::metadata(path).expect("exists").permissions().mode() & 0o777;
         assert_eq!((mode(&dir), mode(&dir.join(WORK_FOLDER)), mode(&dir.join(FILE))), (0o700, 0o700, 0o600));
         let hider = redactor(&dir).expect("reads");
         let said = json!({"a": ["x hunter2"], "hunter2": 4711, "b": "pa\"ss\nword", "c": 12, "d": null});
@@ -116,11 +117,11 @@ mod tests {
         forget(&dir);
         assert_eq!(redactor(&dir).expect("nothing to hide").text("hunter2"), "hunter2");
         fs::write(dir.join(FILE), "[").expect("writes");
-        assert!(redactor(&dir).is_err(), "what cannot be read hides all");
+        assert!(redactor(&dir).is_err(), "an unreadable file is an error");
     }
 
     #[test]
-    fn a_run_without_secrets_has_no_file() {
+    fn run_without_secrets_has_no_file() {
         let folder = tempfile::tempdir().expect("a folder");
         prepare(&folder.path().join("run"), &[]).expect("prepares");
         assert!(!folder.path().join("run").join(FILE).exists());

@@ -1,4 +1,4 @@
-//! One run, from its grant to its result.
+//! One run, from grant to result.
 
 use std::{
     io::Read as _,
@@ -25,18 +25,18 @@ use crate::{
     machine,
 };
 
-/// What a run is asked to do while it runs.
+/// The current requests to a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct RunCommand {
-    /// Somebody wants it to end.
+    /// Stop the program and report the run as canceled.
     pub(super) is_canceled: bool,
-    /// It is no longer ours: end it and report nothing.
+    /// The hub no longer wants the run: kill the program and report nothing.
     pub(super) is_forgotten: bool,
-    /// Until when its lease holds, in milliseconds since the boot.
+    /// End of the lease, in milliseconds since boot.
     pub(super) lease_until_ms: u64,
 }
 
-/// A run and all it needs.
+/// A run with its channels.
 pub(super) struct Run {
     pub(super) shared: Arc<EngineContext>,
     pub(super) grant: Grant,
@@ -45,7 +45,7 @@ pub(super) struct Run {
     pub(super) events: mpsc::Sender<RunMessage>,
 }
 
-/// The result of a run that never began here.
+/// The result of a run whose program has not run, or whose outcome is lost.
 pub(super) fn not_started(grant: &Grant, status: RunStatus, error: &str) -> RunResult {
     let error = Some(error.chars().take(ERROR_CHARS_MAX).collect());
     RunResult { error, ..RunResult::new(grant.job, grant.fence, status) }
@@ -56,7 +56,7 @@ impl Run {
         RunRef { job: self.grant.job, fence: self.grant.fence }
     }
 
-    /// Starts it and sees it through.
+    /// Starts the run and watches it until it ends.
     pub(super) async fn begin(self, definition: Option<Arc<Definition>>) {
         let result = match self.start(definition).await {
             Ok(handle) => return self.see_through(handle).await,
@@ -65,21 +65,22 @@ impl Run {
         self.report(result, None).await;
     }
 
-    /// Takes over a run that an earlier process of ours has begun.
+    /// Continues a run that an earlier process of the runner started.
     pub(super) async fn adopt(self, handle: Handle) {
-        tracing::info!(job.id = %self.grant.job, run.no = self.grant.fence, pid = handle.pid(), "a run was adopted");
+        tracing::info!(job.id = %self.grant.job, run.no = self.grant.fence, pid = handle.pid(), "adopted a run");
         self.see_through(handle).await;
     }
 
     async fn start(&self, definition: Option<Arc<Definition>>) -> Result<Handle, Box<RunResult>> {
         let refuse = |status, error: &str| Box::new(not_started(&self.grant, status, error));
         let Some(definition) = definition else {
-            return Err(refuse(RunStatus::NotStarted, "the hub did not send its definition"));
+            return Err(refuse(RunStatus::NotStarted, "the hub did not send the definition of the job"));
         };
         if self.wishes.borrow().is_canceled {
-            return Err(refuse(RunStatus::Canceled, "canceled before it began"));
+            return Err(refuse(RunStatus::Canceled, "canceled before it started"));
         }
-        // An attempt that counts: elsewhere it may be allowed, and here it must not be tried for ever.
+        // `Failed` and not `NotStarted`: it must count as an attempt, or the hub would grant the job to this host
+        // forever.
         let allowed = self.shared.allowed(&self.grant, definition).await;
         let (grant, definition) = allowed.map_err(|error| refuse(RunStatus::Failed, &error))?;
         let lease = self.wishes.borrow().lease_until_ms;
@@ -87,29 +88,31 @@ impl Run {
         let host_name = self.shared.host_name();
         let mut order = order::order(&grant, &definition, &host_name, &self.dir, fence)
             .map_err(|error| refuse(RunStatus::Failed, &error))?;
-        let cannot = |error| refuse(RunStatus::NotStarted, &format!("cannot make {}: {error}", self.dir.display()));
+        let cannot = |error| refuse(RunStatus::NotStarted, &format!("cannot create {}: {error}", self.dir.display()));
         let token = self.prepare().await.map_err(cannot)?;
         order.env.insert("HOSTLER_SOCKET".into(), self.shared.door.path().into());
         order.env.insert("HOSTLER_TOKEN".into(), token.reveal().into());
         let journal = self.shared.journal(self.grant.run, JournalState::Starting).await;
         journal.map_err(|error| {
-            refuse(RunStatus::NotStarted, &format!("the runner could not write its journal: {error}"))
+            refuse(RunStatus::NotStarted, &format!("cannot write the journal of the runner: {error}"))
         })?;
         match exec::start(&self.shared.shim, &self.dir, &order).await {
             Ok(_) => {}
             Err(StartError::NotBegun(outcome)) => return Err(Box::new(self.result_of(&outcome, None))),
             Err(StartError::Order(error)) => return Err(refuse(RunStatus::Failed, &error.to_string())),
-            Err(error) => tracing::warn!(job.id = %self.grant.job, error = %error, "a start is judged"),
+            Err(error) => {
+                tracing::warn!(job.id = %self.grant.job, error = %error, "a start failed; inspecting the run")
+            }
         }
         match self.inspect().await {
             RunState::Alive(handle) => Ok(handle),
             RunState::Finished(outcome) => Err(Box::new(self.finished(&outcome).await)),
-            RunState::NotStarted => Err(refuse(RunStatus::NotStarted, "it could not be started")),
+            RunState::NotStarted => Err(refuse(RunStatus::NotStarted, "the run could not be started")),
             RunState::Crashed { why } => Err(Box::new(self.crashed(why).await)),
         }
     }
 
-    /// Makes its folder, with what must not be seen and the token by which it is known.
+    /// Creates the run folder with the values to redact and the token hash.
     async fn prepare(&self) -> std::io::Result<Secret> {
         let (dir, values) = (self.dir.clone(), redaction::values(&self.grant));
         let made = tokio::task::spawn_blocking(move || {
@@ -121,10 +124,10 @@ impl Run {
         Ok(token)
     }
 
-    /// Lets it tell how far it is.
+    /// Accepts progress reports with the token of the run.
     pub(super) fn register(&self) {
         if let Err(error) = self.shared.door.register(&self.dir, self.reference(), self.events.clone()) {
-            tracing::warn!(job.id = %self.grant.job, error = %error, "a run cannot tell its progress");
+            tracing::warn!(job.id = %self.grant.job, error = %error, "a run cannot report progress");
         }
     }
 
@@ -132,7 +135,9 @@ impl Run {
         loop {
             match exec::inspect(&self.dir, &machine::boot_id()).await {
                 Ok(verdict) => return verdict,
-                Err(error) => tracing::warn!(job.id = %self.grant.job, error = %error, "a run cannot be judged yet"),
+                Err(error) => {
+                    tracing::warn!(job.id = %self.grant.job, error = %error, "cannot determine the state of a run yet")
+                }
             }
             tokio::time::sleep(std::time::Duration::from_secs(1)).await;
         }
@@ -175,18 +180,18 @@ impl Run {
             Ok(())
         };
         if let Err(error) = done {
-            // It may just have ended; if it lives, the next wish or the next heartbeat tries again.
-            tracing::debug!(job.id = %self.grant.job, error = ?error, "a run did not take an order");
+            // The run may have just ended. If it is alive, the next request or heartbeat tries again.
+            tracing::debug!(job.id = %self.grant.job, error = ?error, "a request to a run failed");
         }
     }
 
-    /// Reports an end that an earlier process of ours did not see.
+    /// Reports a run that ended while no runner was active.
     pub(super) async fn end(self, outcome: Outcome) {
         let result = self.finished(&outcome).await;
         self.report(result, None).await;
     }
 
-    /// Reports that nobody knows how it ended.
+    /// Reports a run whose outcome is lost.
     pub(super) async fn crash(self, why: Crash) {
         let result = self.crashed(why).await;
         self.report(result, None).await;
@@ -194,7 +199,7 @@ impl Run {
 
     async fn crashed(&self, why: Crash) -> RunResult {
         if let Err(error) = exec::kill_orphans(&self.dir, &self.grant.run.to_string()).await {
-            tracing::warn!(job.id = %self.grant.job, error = %error, "could not look for what a crashed run left behind");
+            tracing::warn!(job.id = %self.grant.job, error = %error, "cannot search for orphan processes");
         }
         not_started(&self.grant, RunStatus::Crashed, &why.to_string())
     }
@@ -207,7 +212,7 @@ impl Run {
             Ok::<_, std::io::Error>((output, read_tails(&dir, redactor)))
         });
         let (output, tails) = read.await.map_err(std::io::Error::other).flatten().unwrap_or_else(|error| {
-            tracing::error!(job.id = %self.grant.job, error = %error, "what to hide is not known; no output is shown");
+            tracing::error!(job.id = %self.grant.job, error = %error, "cannot read the values to redact; output is not sent");
             Default::default()
         });
         let result = self.result_of(outcome, output);
@@ -215,7 +220,7 @@ impl Run {
         RunResult { stdout_tail: some(tails.stdout_tail()), stderr_tail: some(tails.stderr_tail()), ..result }
     }
 
-    /// The result as the hub hears it. Tails are added where the output is followed.
+    /// The result for the hub, without the output tails.
     fn result_of(&self, outcome: &Outcome, output: Option<Value>) -> RunResult {
         let (exit_code, signal) = match outcome.ending {
             Ending::Code(code) => (Some(code), None),
@@ -227,7 +232,7 @@ impl Run {
             (Why::Stopped, _) => RunStatus::Canceled,
             (Why::Fenced, _) => RunStatus::Lost,
             (Why::Itself, Ending::Code(0)) => RunStatus::Succeeded,
-            // The machine could not begin it, or its lease was over: not the command's doing.
+            // The machine could not set up the run, or its lease had expired: not a failure of the program.
             (Why::Itself, Ending::NotBegun { step: Step::Setup, .. }) => RunStatus::NotStarted,
             (Why::Itself, _) => RunStatus::Failed,
         };
@@ -262,26 +267,26 @@ impl Run {
     }
 }
 
-/// What went wrong, for people.
+/// The error text of a result, for people.
 fn explain(outcome: &Outcome, status: RunStatus) -> Option<String> {
-    let left = if outcome.left_over > 0 {
-        format!("; it left {} processes behind, which were ended", outcome.left_over)
-    } else {
-        String::new()
+    let left = match outcome.left_over {
+        0 => String::new(),
+        1 => "; left 1 process behind, which was killed".to_owned(),
+        count => format!("; left {count} processes behind, which were killed"),
     };
     let text = match (status, outcome.ending) {
         (RunStatus::Succeeded, _) => return (!left.is_empty()).then(|| left.trim_start_matches("; ").to_owned()),
-        (RunStatus::Timeout, _) => "it took longer than it may and was ended".to_owned(),
-        (RunStatus::Canceled, _) => "it was ended because somebody asked".to_owned(),
-        (RunStatus::Lost, _) => "it was ended because the hub was silent for too long".to_owned(),
-        (_, Ending::Code(code)) => format!("it exited with {code}"),
-        (_, Ending::Signal(signal)) => format!("it was ended by signal {signal}"),
+        (RunStatus::Timeout, _) => "exceeded its timeout and was stopped".to_owned(),
+        (RunStatus::Canceled, _) => "stopped on request".to_owned(),
+        (RunStatus::Lost, _) => "stopped because the hub was unreachable for too long".to_owned(),
+        (_, Ending::Code(code)) => format!("exited with code {code}"),
+        (_, Ending::Signal(signal)) => format!("killed by signal {signal}"),
         (_, Ending::NotBegun { step, errno }) => exec::start_error(step, errno),
     };
     Some(format!("{text}{left}"))
 }
 
-/// The ends of both streams. The files are bounded, and so is this.
+/// Reads the tails of both streams. The files are bounded, so this is, too.
 fn read_tails(dir: &Path, redactor: Redactor) -> Tails {
     let (mut follower, mut tails) = (Follower::new(dir, redactor, Position::default()), Tails::default());
     while let Ok(lines) = follower.poll(true, 10_000, 4 * 1024 * 1024) {
@@ -295,7 +300,7 @@ fn read_tails(dir: &Path, redactor: Redactor) -> Tails {
     tails
 }
 
-/// The value a run left, if it is one and not too large.
+/// The output value that the run stored, unless it is too large.
 fn read_output(path: &Path) -> Option<Value> {
     let file = std::fs::File::open(path).ok()?;
     let mut text = String::new();
@@ -304,6 +309,6 @@ fn read_output(path: &Path) -> Option<Value> {
     if text.len() > OUTPUT_BYTES_MAX || text.trim().is_empty() {
         return None;
     }
-    // What is not JSON is kept as the text it is.
+    // Text that is not JSON becomes a JSON string.
     Some(serde_json::from_str(&text).unwrap_or(Value::String(text.trim_end().to_owned())))
 }

@@ -1,7 +1,7 @@
-//! The door for programs that run here: a socket in the runner's folder, and a token for each run.
+//! The local socket on which programs report their progress over HTTP, with one token per run.
 //!
-//! A program knows both from its environment and says over plain HTTP how far it is. The token's hash lies in the run's
-//! folder, so that a runner that was restarted still knows the runs it adopts.
+//! A program gets the socket's path and its token in the environment. The hash of the token is stored in the folder of
+//! the run, so that a restarted runner still accepts the tokens of the runs that it adopts.
 
 use std::{
     collections::HashMap,
@@ -34,16 +34,16 @@ use tokio::{
 use super::{engine::RunMessage, redaction};
 use crate::exec::{Progress, Redactor};
 
-/// The largest body.
+/// Largest body, in bytes.
 const BODY_MAX: usize = 16 * 1024;
-/// Programs that are heard at once; others wait their turn.
+/// Connections served at the same time; others wait in the listen queue.
 const CALLERS_MAX: usize = 64;
-/// How long one caller may take.
+/// Time limit for a connection.
 const CALL_MAX: Duration = Duration::from_secs(10);
-/// The hash of the run's token, in its folder.
+/// File in the run folder with the hash of its token.
 const TOKEN_FILE: &str = "token";
 
-/// How far a program says it is.
+/// The body of a progress report.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ProgressReport {
@@ -52,15 +52,14 @@ struct ProgressReport {
     message: String,
 }
 
-/// The door.
 pub(super) struct RunSocket {
     path: PathBuf,
     runs: Mutex<HashMap<SecretHash, Caller>>,
-    /// Those who have yet to let their runs in.
+    /// Engines that have not called `open` yet.
     waited_for: AtomicUsize,
 }
 
-/// A run that may call.
+/// A run with a valid token.
 #[derive(Clone)]
 struct Caller {
     run: RunRef,
@@ -69,14 +68,14 @@ struct Caller {
 }
 
 impl RunSocket {
-    /// A door at this path, closed.
+    /// The socket at this path, not open yet.
     pub(super) fn new(path: &Path) -> Self {
-        // Programs have folders of their own: the path must mean the same there.
+        // Programs have other working directories, so the path must be absolute.
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         Self { path, runs: Mutex::default(), waited_for: AtomicUsize::new(1) }
     }
 
-    /// The same run_socket, for one more who lets runs in.
+    /// The same socket for one more engine, which must also call `open`.
     pub(super) fn shared(self: &Arc<Self>) -> Arc<Self> {
         self.waited_for.fetch_add(1, Ordering::Relaxed);
         self.clone()
@@ -86,10 +85,12 @@ impl RunSocket {
         &self.path
     }
 
-    /// Lets the run in this folder in, if it has a token.
+    /// Accepts the token of the run in this folder, if it has one.
     pub(super) fn register(&self, dir: &Path, run: RunRef, events: mpsc::Sender<RunMessage>) -> io::Result<()> {
         let hash: [u8; 32] = match fs::read(dir.join(TOKEN_FILE)) {
-            Ok(bytes) => bytes.try_into().map_err(|_| io::Error::other("the hash of its token is not whole"))?,
+            Ok(bytes) => {
+                bytes.try_into().map_err(|_| io::Error::other("the token hash of the run has a wrong length"))?
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(error) => return Err(error),
         };
@@ -98,7 +99,7 @@ impl RunSocket {
         Ok(())
     }
 
-    /// A run is over: its token means nothing any more.
+    /// Rejects the token of a run that has ended.
     pub(super) fn unregister(&self, run: RunRef) {
         self.runs().retain(|_, caller| caller.run != run);
     }
@@ -107,17 +108,17 @@ impl RunSocket {
         self.runs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Opens the run_socket, once all who share it have asked for that: whoever comes from then on is heard, for as long as the
-    /// crew works.
+    /// Binds the socket, once all engines that share it have called this. Earlier, the token of a run that another
+    /// engine is about to adopt would be rejected.
     pub(super) fn open(self: &Arc<Self>, crew: &TaskTracker) {
         if self.waited_for.fetch_sub(1, Ordering::Relaxed) > 1 {
             return;
         }
         match bind(&self.path) {
             Ok(listener) => crew.spawn(self.clone().serve(listener, crew.clone())),
-            // Runs go on without it.
+            // Runs also work without the socket.
             Err(error) => {
-                tracing::warn!(error = %error, "programs cannot tell their progress at {}", self.path.display());
+                tracing::warn!(error = %error, "programs cannot report progress: cannot bind {}", self.path.display());
             }
         }
     }
@@ -135,7 +136,7 @@ impl RunSocket {
                     });
                 }
                 Err(error) => {
-                    tracing::warn!(error = %error, "a program was not heard");
+                    tracing::warn!(error = %error, "cannot accept a connection for progress reports");
                     tokio::time::sleep(Duration::from_millis(100)).await;
                 }
             }
@@ -155,20 +156,25 @@ impl RunSocket {
         let caller = self.caller(&request)?;
         match (request.method(), request.uri().path()) {
             (&Method::POST, "/v1/progress") => {}
-            (_, "/v1/progress") => return Err(Rejection::new(Code::MethodNotAllowed, "use POST")),
-            _ => return Err(Rejection::new(Code::UnknownRoute, "there is only POST /v1/progress here")),
+            (_, "/v1/progress") => return Err(Rejection::new(Code::MethodNotAllowed, "use the method POST")),
+            _ => {
+                return Err(Rejection::new(
+                    Code::UnknownRoute,
+                    "the only endpoint of this socket is POST /v1/progress",
+                ));
+            }
         }
         let body = Limited::new(request.into_body(), BODY_MAX).collect().await.map_err(|error| {
             if error.is::<LengthLimitError>() {
-                Rejection::new(Code::BodyTooLarge, format!("a body has at most {BODY_MAX} bytes"))
+                Rejection::new(Code::BodyTooLarge, format!("the body is larger than {BODY_MAX} bytes"))
             } else {
-                Rejection::new(Code::MalformedRequest, "the body could not be read to its end")
+                Rejection::new(Code::MalformedRequest, "the body is incomplete")
             }
         })?;
         let said: ProgressReport =
             serde_json::from_slice(&body.to_bytes()).map_err(|error| match error.classify() {
                 serde_json::error::Category::Data => {
-                    let example = r#"write {"percent": 41, "message": "copying"}"#;
+                    let example = r#"expected a body such as {"percent": 41, "message": "copying"}"#;
                     Rejection::new(
                         Code::InvalidValue,
                         format!("{}; {example}", caller.redactor.text(&error.to_string())),
@@ -176,8 +182,9 @@ impl RunSocket {
                 }
                 _ => Rejection::new(Code::MalformedRequest, "the body is not JSON"),
             })?;
-        let progress = Progress::said(said.percent, &caller.redactor.text(&said.message))
-            .ok_or_else(|| Rejection::new(Code::InvalidValue, format!("percent is 0 to 100, not {}", said.percent)))?;
+        let progress = Progress::said(said.percent, &caller.redactor.text(&said.message)).ok_or_else(|| {
+            Rejection::new(Code::InvalidValue, format!("percent must be 0 to 100, not {}", said.percent))
+        })?;
         let _ = caller.events.send(RunMessage::Progress { run: caller.run, progress }).await;
         let mut done = Response::new(Full::default());
         *done.status_mut() = StatusCode::NO_CONTENT;
@@ -187,9 +194,12 @@ impl RunSocket {
     fn caller(&self, request: &Request<Incoming>) -> Result<Caller, Rejection> {
         let given = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         let token = given.and_then(|value| value.strip_prefix("Bearer ")).ok_or_else(|| {
-            Rejection::new(Code::Unauthenticated, "send the token in HOSTLER_TOKEN as `Authorization: Bearer`")
+            Rejection::new(
+                Code::Unauthenticated,
+                "send the token from HOSTLER_TOKEN in the header `Authorization: Bearer <token>`",
+            )
         })?;
-        let unknown = || Rejection::new(Code::TokenInvalid, "this is not the token of a run that is under way here");
+        let unknown = || Rejection::new(Code::TokenInvalid, "the token does not belong to an active run on this host");
         let secret = Secret::parse(SecretKind::Run, token).map_err(|_| unknown())?;
         self.runs().get(&secret.hash()).cloned().ok_or_else(unknown)
     }
@@ -201,7 +211,7 @@ impl Drop for RunSocket {
     }
 }
 
-/// Makes a token for the run in this folder and keeps its hash there.
+/// Creates a token for the run in this folder and stores its hash there.
 pub(super) fn issue(dir: &Path) -> io::Result<Secret> {
     let secret = Secret::new(SecretKind::Run, Random.bytes(), &[]);
     let path = dir.join(TOKEN_FILE);
@@ -210,8 +220,8 @@ pub(super) fn issue(dir: &Path) -> io::Result<Secret> {
     Ok(secret)
 }
 
-/// Makes the socket, for the runner's own user. A file left by a runner that was killed is replaced: the lock on its
-/// database says that no other runner is here.
+/// Binds the socket, accessible only to the runner's user. Replaces the file of a killed runner: this process holds the
+/// database lock, so no other runner uses it.
 fn bind(path: &Path) -> io::Result<UnixListener> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -222,7 +232,7 @@ fn bind(path: &Path) -> io::Result<UnixListener> {
     Ok(listener)
 }
 
-/// Why a program is not heard.
+/// The error response to a program.
 struct Rejection {
     code: Code,
     detail: String,

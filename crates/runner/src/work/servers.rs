@@ -1,4 +1,5 @@
-//! What is asked of servers: by jobs, which wait until it is so, and at once.
+//! Requests for servers: jobs that start, stop or restart one and wait for the result, and orders (kill, console
+//! input).
 
 use std::pin::pin;
 
@@ -15,11 +16,11 @@ use super::{
     run::{Run, not_started},
 };
 
-/// Orders that are remembered, so that one that is said twice is done once.
+/// Number of remembered orders. The hub repeats an order until it gets the result; by its id it is carried out once.
 const ORDERS_KNOWN: usize = 1_000;
 
 impl Engine {
-    /// Says something to servers, each thing once, and tells what became of it as often as it is asked.
+    /// Carries out orders, each id once, and sends the result each time the order arrives.
     pub(super) async fn order(&mut self, orders: Vec<Order>) {
         for order in orders {
             let known = self.orders.iter().find(|(id, _)| *id == order.id).map(|(_, done)| done.clone());
@@ -41,7 +42,7 @@ impl Engine {
         }
     }
 
-    /// Something was said to a server.
+    /// Stores and sends the result of an order.
     pub(super) async fn order_done(&mut self, done: Ordered) {
         if let Some(order) = self.orders.iter_mut().find(|(id, _)| *id == done.id) {
             order.1 = Some(done.clone());
@@ -51,12 +52,12 @@ impl Engine {
 }
 
 impl Run {
-    /// Asks something of a server, and waits until it is so.
+    /// Requests an operation of a server and waits for its result.
     pub(super) async fn operate(mut self, op: ServerOp) {
         let began = wall();
         let Some(server) = self.grant.payload.get("server").and_then(Value::as_str).and_then(|id| id.parse().ok())
         else {
-            let result = not_started(&self.grant, RunStatus::Failed, "it names no server");
+            let result = not_started(&self.grant, RunStatus::Failed, "the payload names no server");
             return self.report(result, None).await;
         };
         let servers = self.shared.servers.clone();
@@ -84,17 +85,17 @@ impl Run {
             Some(Ok(_)) => (RunStatus::Succeeded, None),
             Some(Err(_)) if is_canceled => {
                 servers.give_up(server, op, self.grant.run).await;
-                (RunStatus::Canceled, Some("somebody no longer wanted it".to_owned()))
+                (RunStatus::Canceled, Some("canceled on request".to_owned()))
             }
             Some(Err(why)) => (RunStatus::Failed, Some(why.chars().take(ERROR_CHARS_MAX).collect())),
-            None => (RunStatus::Timeout, Some("the server did not come that far in time".to_owned())),
+            None => (RunStatus::Timeout, Some("the server did not reach the requested state in time".to_owned())),
         };
         let operated = ended.and_then(Result::ok);
         let result = RunResult {
             started_at: Some(began),
             duration_ms: Some(wall().since(began).as_millis()),
             pid: operated.as_ref().and_then(|operated| operated.pid),
-            // As a command would say it: the definition does not repeat what ended so.
+            // An exit code marks a failure of the operation itself, which the definition does not retry.
             exit_code: (status == RunStatus::Failed).then_some(1),
             output: operated.map(|operated| operated.output),
             error,

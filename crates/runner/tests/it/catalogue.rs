@@ -1,4 +1,4 @@
-//! A host that runs only what its own catalogue allows, whatever its hub sends.
+//! Hosts that run only the definitions of their own catalogue.
 
 use domain::job::RunStatus;
 use proto::work::Kept;
@@ -25,7 +25,7 @@ fn settings(machine: &Machine) -> EngineSettings {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_hosts_own_command_runs_instead_of_the_hubs() {
+async fn own_definition_overrides_the_hubs_command_and_secrets() {
     let machine = Machine::new();
     std::fs::create_dir(machine.path("catalogue.d")).expect("a folder");
     std::fs::write(machine.path("catalogue.d/script.toml"), LOCAL).expect("writes");
@@ -42,7 +42,7 @@ async fn the_hosts_own_command_runs_instead_of_the_hubs() {
     assert!(tail.contains("local kim token=tk") && tail.trim_end().ends_with("preload="), "{tail}");
     assert!(!tail.contains("/evil"), "{tail}");
 
-    // The host's schema counts, not the hub's.
+    // The payload is checked with the host's schema, not with the hub's.
     runner.grant(&granted(&evil, json!({"name": "much longer than ten"})), &evil).await;
     let result = runner.result().await;
     assert_eq!((result.status, result.pid), (RunStatus::Failed, None));
@@ -51,7 +51,7 @@ async fn the_hosts_own_command_runs_instead_of_the_hubs() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_not_allowed_fails_with_the_reason_until_it_is() {
+async fn job_fails_with_a_reason_until_catalogue_has_its_definition() {
     let machine = Machine::new();
     let mut runner = machine.start_with(&settings(&machine)).await;
     let sent = script(
@@ -74,7 +74,7 @@ async fn what_is_not_allowed_fails_with_the_reason_until_it_is() {
         assert_eq!(result.status, status, "{content:?} {result:?}");
         if status == RunStatus::Failed {
             let error = result.error.expect("a reason");
-            assert!(error.starts_with("this host runs only what its catalogue.d allows"), "{error}");
+            assert!(error.starts_with("this host runs only definitions from its catalogue.d"), "{error}");
         }
     }
     runner.stop().await;

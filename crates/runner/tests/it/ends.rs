@@ -1,4 +1,4 @@
-//! How runs end by themselves, and how they fail to begin.
+//! Runs that end by themselves, and failed starts.
 
 use std::{fs, os::unix::fs::PermissionsExt};
 
@@ -7,7 +7,7 @@ use runner::exec::{Ending, Kind, OutputStream, RunState, StartError, Step, User,
 use crate::fixture::{TestBench, is_root, order, shim, texts, until, verdict};
 
 #[tokio::test]
-async fn a_program_runs_in_its_folder_with_its_environment_alone() {
+async fn program_gets_its_folder_and_only_its_own_environment() {
     let bench = TestBench::new();
     let mut order = order("pwd; env | sort; umask; echo oops >&2; cat; cat /proc/self/oom_score_adj");
     order.folder = "/usr".into();
@@ -19,33 +19,34 @@ async fn a_program_runs_in_its_folder_with_its_environment_alone() {
     assert!(outcome.began.boot_ms <= outcome.ended.boot_ms && outcome.began.wall_us > 0);
     let lines = run.lines();
     assert_eq!(texts(&lines, OutputStream::Err), ["oops"]);
-    let own = fs::read_to_string("/proc/self/oom_score_adj").expect("ours").trim().parse::<i32>().expect("a number");
+    let own =
+        fs::read_to_string("/proc/self/oom_score_adj").expect("own file").trim().parse::<i32>().expect("a number");
     let id = format!("HOSTLER_RUN_ID={}", run.id);
     let oom = (own + 300).min(1000).to_string();
     let path = "PATH=/usr/local/bin:/usr/bin:/bin";
     assert_eq!(texts(&lines, OutputStream::Out), ["/usr", "GREETING=a b", &id, path, "PWD=/usr", "c", "0022", &oom]);
-    assert!(!run.dir.join("spec").exists(), "what may hold secrets is gone");
-    until("the socket is gone too", || !run.dir.join("sock").exists()).await;
+    assert!(!run.dir.join("spec").exists(), "the spec, which may contain secrets, is removed");
+    until("the socket is removed", || !run.dir.join("sock").exists()).await;
 }
 
 #[tokio::test]
-async fn the_exit_code_and_the_signal_are_kept() {
+async fn outcome_has_exit_code_and_signal() {
     let bench = TestBench::new();
     let run = bench.begin("exit 5").await_outcome().await;
     assert_eq!((run.kind(), run.ending), (Kind::Exited, Ending::Code(5)));
     let run = bench.begin("kill -9 $$").await_outcome().await;
     assert_eq!((run.kind(), run.ending), (Kind::Signaled, Ending::Signal(9)));
-    // Signals that we ignore are not ignored by the program.
+    // The program does not inherit ignored signals.
     let run = bench.begin("kill -PIPE $$; exit 1").await_outcome().await;
     assert_eq!(run.ending, Ending::Signal(13));
 }
 
 #[tokio::test]
-async fn what_cannot_begin_has_an_outcome() {
+async fn failed_start_has_an_outcome_with_step_and_errno() {
     let bench = TestBench::new();
     let plain = bench.dir("plain");
-    fs::write(&plain, "#!/bin/sh\n").expect("ours");
-    fs::set_permissions(&plain, fs::Permissions::from_mode(0o644)).expect("ours");
+    fs::write(&plain, "#!/bin/sh\n").expect("own file");
+    fs::set_permissions(&plain, fs::Permissions::from_mode(0o644)).expect("own file");
     for (program, folder, step, errno) in [
         ("no-such-program", "/", Step::Program, 2),
         ("/no/such/program", "/", Step::Program, 2),
@@ -57,7 +58,7 @@ async fn what_cannot_begin_has_an_outcome() {
         order.program = program.into();
         order.folder = folder.into();
         let dir = bench.dir(&order.run_id);
-        let error = start(shim(), &dir, &order).await.expect_err("it cannot begin");
+        let error = start(shim(), &dir, &order).await.expect_err("the start fails");
         let StartError::NotBegun(outcome) = error else { panic!("{error}") };
         assert_eq!(outcome.kind(), Kind::SpawnError);
         assert_eq!(outcome.ending, Ending::NotBegun { step, errno }, "{program}");
@@ -65,12 +66,12 @@ async fn what_cannot_begin_has_an_outcome() {
     }
     let mut bad = order("");
     bad.folder = "relative".into();
-    let error = start(shim(), &bench.dir("bad"), &bad).await.expect_err("nobody takes this");
+    let error = start(shim(), &bench.dir("bad"), &bad).await.expect_err("the order is invalid");
     assert!(matches!(error, StartError::Order(_)));
 }
 
 #[tokio::test]
-async fn what_the_main_process_leaves_is_counted_and_killed() {
+async fn background_processes_are_counted_and_killed_at_the_end() {
     let bench = TestBench::new();
     let leaves = "sleep 1000 & sleep 1000 & setsid sleep 1000 >/dev/null 2>&1 & sleep 0.05; exit 5";
     for run in [bench.begin(leaves).await, bench.begin_as_nobody(leaves).await] {
@@ -80,14 +81,14 @@ async fn what_the_main_process_leaves_is_counted_and_killed() {
 }
 
 #[tokio::test]
-async fn closing_the_output_is_not_the_end() {
+async fn run_continues_after_closing_its_output() {
     let bench = TestBench::new();
     let run = bench.begin("exec >&- 2>&-; sleep 0.1; exit 3").await;
     assert_eq!(run.outcome().await.ending, Ending::Code(3));
 }
 
 #[tokio::test]
-async fn a_program_can_be_somebody_else() {
+async fn program_runs_as_another_user() {
     if !is_root() {
         return;
     }
@@ -99,7 +100,7 @@ async fn a_program_can_be_somebody_else() {
     assert_eq!(texts(&run.lines(), OutputStream::Out), ["65534", "65533", "65533", "NoNewPrivs:\t1"]);
 }
 
-/// Waiting for an outcome in one breath.
+/// Starts a run and waits for its outcome.
 trait AwaitOutcome {
     async fn await_outcome(self) -> runner::exec::Outcome;
 }

@@ -1,4 +1,4 @@
-//! A place for runs, and what tests ask about them.
+//! Fixtures: a folder for runs, and helpers to start and inspect them.
 
 use std::{
     collections::BTreeMap,
@@ -20,15 +20,15 @@ use runner::{
 };
 use tempfile::TempDir;
 
-/// Nobody waits longer than this for anything.
+/// Time limit for every wait.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A folder of runs.
+/// A temporary folder for runs.
 pub(crate) struct TestBench {
     root: TempDir,
 }
 
-/// One run.
+/// A started run.
 pub(crate) struct TestRun {
     pub(crate) dir: PathBuf,
     pub(crate) id: String,
@@ -38,7 +38,7 @@ pub(crate) struct TestRun {
 
 pub(crate) fn shim() -> &'static Shim {
     static SHIM: OnceLock<Shim> = OnceLock::new();
-    SHIM.get_or_init(|| Shim::install(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("shim")).expect("it is installed"))
+    SHIM.get_or_init(|| Shim::install(&Path::new(env!("CARGO_TARGET_TMPDIR")).join("shim")).expect("installed"))
 }
 
 pub(crate) fn boot_id() -> String {
@@ -58,21 +58,21 @@ impl TestBench {
         self.root.path().join(name)
     }
 
-    /// Starts this script and reaches it.
+    /// Starts this script and connects to its shim.
     pub(crate) async fn begin(&self, script: &str) -> TestRun {
         self.begin_order(&order(script)).await
     }
 
     pub(crate) async fn begin_order(&self, order: &Order) -> TestRun {
         let dir = self.dir(&order.run_id);
-        let started = start(shim(), &dir, order).await.expect("it starts");
+        let started = start(shim(), &dir, order).await.expect("started");
         self.reach(dir, started, order).await
     }
 
     async fn reach(&self, dir: PathBuf, started: Started, order: &Order) -> TestRun {
         let reached = match verdict(&dir).await {
             RunState::Alive(handle) => Ok(handle),
-            // A short one may be over by now.
+            // A short run may already be over.
             RunState::Finished(outcome) => Err(outcome),
             other => panic!("{other:?}"),
         };
@@ -80,23 +80,23 @@ impl TestBench {
         TestRun { dir, id: order.run_id.clone(), started, reached }
     }
 
-    /// The same as a user who may do nothing, not even make a control group.
+    /// Starts this script as an unprivileged user, who cannot create a cgroup.
     pub(crate) async fn begin_as_nobody(&self, script: &str) -> TestRun {
         let order = order(script);
         if !is_root() {
             return self.begin_order(&order).await;
         }
         let (dir, nobody) = (self.dir(&order.run_id), Some(65534));
-        fs::set_permissions(self.root.path(), fs::Permissions::from_mode(0o755)).expect("ours");
+        fs::set_permissions(self.root.path(), fs::Permissions::from_mode(0o755)).expect("own file");
         let copy = self.dir("shim");
-        fs::copy(shim().path(), &copy).expect("it can be copied");
-        fs::set_permissions(&copy, fs::Permissions::from_mode(0o555)).expect("ours");
-        prepare(&dir, &order).await.expect("it is prepared");
-        chown(&dir, nobody, nobody).expect("we are root");
-        chown(dir.join("spec"), nobody, nobody).expect("we are root");
+        fs::copy(shim().path(), &copy).expect("copied");
+        fs::set_permissions(&copy, fs::Permissions::from_mode(0o555)).expect("own file");
+        prepare(&dir, &order).await.expect("prepared");
+        chown(&dir, nobody, nobody).expect("root");
+        chown(dir.join("spec"), nobody, nobody).expect("root");
         let mut command = tokio::process::Command::new(copy);
         let output = command.arg(&dir).env_clear().uid(65534).gid(65534).stderr(Stdio::null()).output();
-        let line = String::from_utf8(output.await.expect("it runs").stdout).expect("text");
+        let line = String::from_utf8(output.await.expect("spawned").stdout).expect("text");
         let pids: Vec<i32> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
         let [shim_pid, pid] = pids[..] else { panic!("it said {line:?}") };
         self.reach(dir, Started { pid, shim_pid }, &order).await
@@ -105,7 +105,7 @@ impl TestBench {
 
 impl Drop for TestRun {
     fn drop(&mut self) {
-        // A test that failed leaves nothing running.
+        // Kill the processes of a failed test.
         if std::thread::panicking() {
             processes(&self.id).into_iter().for_each(kill);
         }
@@ -113,22 +113,22 @@ impl Drop for TestRun {
 }
 
 impl TestRun {
-    /// How to reach it while it lives.
+    /// The handle of the live run.
     pub(crate) fn handle(&self) -> &Handle {
-        self.reached.as_ref().expect("it lives")
+        self.reached.as_ref().expect("alive")
     }
 
-    /// Waits for the outcome, and makes sure that nothing is left.
+    /// Waits for the outcome and checks that no process is left.
     pub(crate) async fn outcome(&self) -> Outcome {
         let handle = match &self.reached {
             Ok(handle) => handle,
             Err(outcome) => return outcome.clone(),
         };
-        let ended = tokio::time::timeout(PATIENCE, handle.wait()).await.expect("it ends in time");
+        let ended = tokio::time::timeout(PATIENCE, handle.wait()).await.expect("the run ends in time");
         let RunEnd::Finished(finished) = ended else { panic!("{ended:?}") };
         let outcome = finished.outcome.clone();
         finished.ack().await;
-        assert_eq!(processes(&self.id), [0; 0], "nothing is left");
+        assert_eq!(processes(&self.id), [0; 0], "no process is left");
         outcome
     }
 
@@ -137,7 +137,7 @@ impl TestRun {
     }
 }
 
-/// An order for `/bin/sh` with a name of its own.
+/// An order for a shell script, with a unique run id.
 pub(crate) fn order(script: &str) -> Order {
     static NEXT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
     let number = NEXT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
@@ -159,15 +159,15 @@ pub(crate) fn order(script: &str) -> Order {
 }
 
 pub(crate) async fn verdict(dir: &Path) -> RunState {
-    inspect(dir, &boot_id()).await.expect("it can be judged")
+    inspect(dir, &boot_id()).await.expect("inspected")
 }
 
-/// All lines of a run that is over.
+/// All lines of an ended run.
 pub(crate) fn lines(dir: &Path) -> Vec<Line> {
     let mut follower = Follower::new(dir, Redactor::new([""; 0]), Position::default());
     let mut all = Vec::new();
     loop {
-        let more = follower.poll(true, 1000, 1 << 20).expect("it can be read");
+        let more = follower.poll(true, 1000, 1 << 20).expect("readable");
         if more.is_empty() {
             return all;
         }
@@ -200,5 +200,5 @@ pub(crate) async fn until(what: &str, mut is_so: impl FnMut() -> bool) {
 }
 
 pub(crate) fn kill(pid: i32) {
-    nix::sys::signal::kill(nix::unistd::Pid::from_raw(pid), nix::sys::signal::Signal::SIGKILL).expect("it lives");
+    nix::sys::signal::kill(nix::unistd::Pid::from_raw(pid), nix::sys::signal::Signal::SIGKILL).expect("alive");
 }

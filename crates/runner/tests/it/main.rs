@@ -1,4 +1,4 @@
-//! Runs with real processes and the real shim.
+//! Runs with real processes and the shim binary.
 #![cfg(target_os = "linux")]
 
 mod adoption;

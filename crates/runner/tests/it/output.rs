@@ -1,4 +1,4 @@
-//! The output of runs, through the shim's files and as lines.
+//! The output of runs: the files of the shim, and the lines read from them.
 
 use std::{fs, os::unix::fs::symlink};
 
@@ -10,7 +10,7 @@ use runner::exec::{
 use crate::fixture::{TestBench, lines, order, shim, texts, until, verdict};
 
 #[tokio::test]
-async fn bytes_that_are_not_text_become_readable() {
+async fn invalid_utf8_is_replaced() {
     let bench = TestBench::new();
     let run = bench.begin(r"printf 'a\377b\r\n\303\244\0\033[1m\nno end'").await;
     run.outcome().await;
@@ -18,7 +18,7 @@ async fn bytes_that_are_not_text_become_readable() {
 }
 
 #[tokio::test]
-async fn merged_streams_keep_their_order() {
+async fn merged_streams_keep_the_order_of_lines() {
     let bench = TestBench::new();
     let mut order = order("for i in 1 2 3 4 5; do echo o$i; echo e$i >&2; done");
     order.is_merged = true;
@@ -28,7 +28,7 @@ async fn merged_streams_keep_their_order() {
 }
 
 #[tokio::test]
-async fn a_line_of_a_hundred_megabytes_is_cut_and_left_out() {
+async fn hundred_megabyte_line_is_cut_and_its_middle_dropped() {
     let bench = TestBench::new();
     let mut order = order("head -c 100000000 /dev/zero | tr '\\0' x; echo; echo done");
     order.caps = Caps { head_bytes: 1_000_000, tail_bytes: 400_000 };
@@ -39,7 +39,7 @@ async fn a_line_of_a_hundred_megabytes_is_cut_and_left_out() {
     assert!(lines.iter().all(|line| line.text.len() <= LINE_BYTES_MAX));
     let shown: u64 =
         lines.iter().filter(|line| line.stream == OutputStream::Out).map(|line| line.text.len() as u64).sum();
-    // Two line breaks are not shown.
+    // Without the two line breaks.
     assert_eq!(outcome.dropped_bytes, 100_000_006 - shown - 2);
     assert!((1_200_000..=1_400_000).contains(&(shown + 2)));
     assert_eq!(texts(&lines, OutputStream::System), [gap(outcome.dropped_bytes)]);
@@ -47,7 +47,7 @@ async fn a_line_of_a_hundred_megabytes_is_cut_and_left_out() {
 }
 
 #[tokio::test]
-async fn a_line_of_a_hundred_megabytes_needs_no_memory() {
+async fn hundred_megabyte_line_is_read_in_bounded_memory() {
     let bench = TestBench::new();
     let mut order = order("head -c 100000000 /dev/zero | tr '\\0' x");
     order.caps.head_bytes = u64::MAX;
@@ -57,31 +57,31 @@ async fn a_line_of_a_hundred_megabytes_needs_no_memory() {
     let mut follower = Follower::new(&run.dir, Redactor::new(["not in it"]), Position::default());
     let mut shown = 0;
     loop {
-        let lines = follower.poll(true, 100, 1 << 20).expect("it can be read");
+        let lines = follower.poll(true, 100, 1 << 20).expect("readable");
         if lines.is_empty() {
             break;
         }
         shown += lines.iter().map(|line| line.text.len()).sum::<usize>();
     }
     assert_eq!(shown, 100_000_000);
-    // Other tests run in this process too.
+    // Other tests of this process also use memory.
     assert!(peak_kb() < before + 50_000, "{before} kB, then {} kB", peak_kb());
 }
 
-/// The most memory this process ever had.
+/// Peak memory of this process, in kB.
 fn peak_kb() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").expect("ours");
+    let status = fs::read_to_string("/proc/self/status").expect("own file");
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.strip_suffix("kB")?.trim().parse().ok());
     peak.expect("Linux says so")
 }
 
-/// The words for a gap of some tens of megabytes.
+/// The system line for tens of megabytes of dropped output.
 fn gap(bytes: u64) -> String {
     format!("… {}.{} MB left out …", bytes / 1_000_000, bytes % 1_000_000 / 100_000)
 }
 
 #[tokio::test]
-async fn long_lines_go_on_in_the_next() {
+async fn long_line_continues_in_the_next_line() {
     let bench = TestBench::new();
     let run = bench.begin("head -c 300000 /dev/zero | tr '\\0' x; echo y; echo z").await;
     run.outcome().await;
@@ -92,7 +92,7 @@ async fn long_lines_go_on_in_the_next() {
 }
 
 #[tokio::test]
-async fn the_first_and_the_last_part_are_kept_and_the_rest_is_counted() {
+async fn head_and_tail_are_stored_and_dropped_bytes_counted() {
     let bench = TestBench::new();
     let mut order = order("seq 1 200000");
     order.caps = Caps { head_bytes: 10_000, tail_bytes: 8_000 };
@@ -114,33 +114,33 @@ async fn the_first_and_the_last_part_are_kept_and_the_rest_is_counted() {
 }
 
 #[tokio::test]
-async fn a_full_disk_keeps_nobody_waiting() {
+async fn full_disk_drops_output_and_does_not_block_the_program() {
     let bench = TestBench::new();
     let order = order("seq 1 100000; exit 4");
     let dir = bench.dir(&order.run_id);
-    prepare(&dir, &order).await.expect("it is prepared");
-    symlink("/dev/full", dir.join("log")).expect("ours");
-    launch(shim(), &dir).await.expect("it starts");
-    until("it has ended", || dir.join("exit").exists()).await;
-    let runner::exec::RunState::Finished(outcome) = verdict(&dir).await else { panic!("it is over") };
+    prepare(&dir, &order).await.expect("prepared");
+    symlink("/dev/full", dir.join("log")).expect("own file");
+    launch(shim(), &dir).await.expect("started");
+    until("the run has ended", || dir.join("exit").exists()).await;
+    let runner::exec::RunState::Finished(outcome) = verdict(&dir).await else { panic!("not finished") };
     assert_eq!((outcome.ending, outcome.dropped_bytes), (Ending::Code(4), 588_895));
-    fs::remove_file(dir.join("log")).expect("ours");
+    fs::remove_file(dir.join("log")).expect("own file");
     assert_eq!(texts(&lines(&dir), OutputStream::System), ["… 588.8 kB left out …"]);
 }
 
 #[tokio::test]
-async fn a_torn_record_is_cut_off() {
+async fn partly_written_record_is_truncated() {
     let bench = TestBench::new();
     let mut order = order("seq 1 30000");
     order.caps = Caps { head_bytes: 150_000, tail_bytes: 10_000 };
     let dir = bench.dir(&order.run_id);
-    prepare(&dir, &order).await.expect("it is prepared");
-    // No file may be longer than 100 blocks of 512 bytes: a write that goes beyond is done in part.
+    prepare(&dir, &order).await.expect("prepared");
+    // Limit files to 100 blocks of 512 bytes: the write that exceeds it is partial.
     let mut limited = tokio::process::Command::new("sh");
     limited.args(["-c", "ulimit -f 100; exec \"$0\" \"$1\""]).arg(shim().path()).arg(&dir);
-    limited.output().await.expect("it runs");
-    until("it has ended", || dir.join("exit").exists()).await;
-    let runner::exec::RunState::Finished(outcome) = verdict(&dir).await else { panic!("it is over") };
+    limited.output().await.expect("spawned");
+    until("the run has ended", || dir.join("exit").exists()).await;
+    let runner::exec::RunState::Finished(outcome) = verdict(&dir).await else { panic!("not finished") };
     let kept = outcome.output_bytes - outcome.dropped_bytes;
     assert_eq!((outcome.ending, outcome.output_bytes), (Ending::Code(0), 168_894));
     assert!(kept > 10_000 && kept < 62_000, "{kept}");
@@ -149,26 +149,26 @@ async fn a_torn_record_is_cut_off() {
     assert_eq!(lines.last().map(|line| line.text.as_str()), Some("30000"));
     let shown = lines.iter().filter(|line| line.stream == OutputStream::Out);
     let bytes: usize = shown.map(|line| line.text.len() + usize::from(!line.is_cut)).sum();
-    assert_eq!(bytes as u64, kept, "all that is counted as kept is shown");
+    assert_eq!(bytes as u64, kept, "all stored bytes are shown");
 }
 
-/// Reads all of it in small steps, each by a new follower that knows only the position of the last.
+/// Reads all output in small steps, each with a new reader that starts at the saved position.
 fn in_steps(dir: &std::path::Path, max_lines: usize, redactor: &Redactor) -> Vec<Line> {
     let (mut all, mut position) = (Vec::new(), Position::default());
     loop {
         let mut follower = Follower::new(dir, redactor.clone(), position);
-        let more = follower.poll(true, max_lines, 1 << 20).expect("it can be read");
+        let more = follower.poll(true, max_lines, 1 << 20).expect("readable");
         if more.is_empty() {
             return all;
         }
         all.extend(more);
-        let saved = serde_json::to_string(follower.position()).expect("it can be saved");
-        position = serde_json::from_str(&saved).expect("it can be read");
+        let saved = serde_json::to_string(follower.position()).expect("serialized");
+        position = serde_json::from_str(&saved).expect("readable");
     }
 }
 
 #[tokio::test]
-async fn following_goes_on_from_any_line() {
+async fn reader_continues_from_any_saved_position() {
     let bench = TestBench::new();
     let mut order = order(
         "printf half; for i in $(seq 1 300); do echo error $i >&2; done; echo ' done'
@@ -188,28 +188,28 @@ async fn following_goes_on_from_any_line() {
 }
 
 #[tokio::test]
-async fn lines_appear_while_it_runs_even_behind_the_first_part() {
+async fn lines_of_a_live_run_are_readable_beyond_the_head() {
     let bench = TestBench::new();
     let mut order = order("echo one; seq 1 3000; echo two; printf three; sleep 1000");
     order.caps = Caps { head_bytes: 100, tail_bytes: 2_000 };
     let run = bench.begin_order(&order).await;
     let mut follower = Follower::new(&run.dir, Redactor::new(["one"]), Position::default());
     let mut seen = Vec::new();
-    until("the last whole line is there", || {
-        seen.extend(follower.poll(false, 100, 1 << 20).expect("it can be read"));
+    until("the last whole line has arrived", || {
+        seen.extend(follower.poll(false, 100, 1 << 20).expect("readable"));
         seen.iter().any(|line| line.text == "two")
     })
     .await;
-    assert_eq!(seen.first().map(|line| line.text.as_str()), Some("one"), "three letters are no secret");
-    run.handle().stop(Span::from_secs(10)).await.expect("the shim hears");
+    assert_eq!(seen.first().map(|line| line.text.as_str()), Some("one"), "values of three letters are not redacted");
+    run.handle().stop(Span::from_secs(10)).await.expect("the shim answers");
     run.outcome().await;
-    let rest = follower.poll(true, 100, 1 << 20).expect("it can be read");
+    let rest = follower.poll(true, 100, 1 << 20).expect("readable");
     assert_eq!(texts(&rest, OutputStream::Out), ["three"]);
-    assert!(follower.poll(true, 100, 1 << 20).expect("it can be read").is_empty());
+    assert!(follower.poll(true, 100, 1 << 20).expect("readable").is_empty());
 }
 
 #[tokio::test]
-async fn secrets_do_not_show() {
+async fn secrets_are_masked_across_reads_and_lines() {
     let bench = TestBench::new();
     let mut order = order("echo $S; printf '%s' \"$S\"; sleep 0.05; printf '%s\\n' \"$S\"; printf \"$M\\n\"");
     order.env.insert("S".into(), "correct-horse".into());

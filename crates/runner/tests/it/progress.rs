@@ -1,4 +1,4 @@
-//! Programs that tell how far they are over the runner's socket.
+//! Progress reports of programs over the runner's socket.
 
 use std::{os::unix::fs::PermissionsExt as _, path::Path};
 
@@ -12,7 +12,7 @@ use tokio::{
 
 use crate::standalone::{Machine, Runner, granted, script};
 
-/// Says what it has in its environment, then waits for a word.
+/// A script that prints its environment and then waits for a line from a named pipe.
 fn waiting(machine: &Machine) -> (Definition, Grant) {
     let fifo = machine.path("go");
     nix::unistd::mkfifo(&fifo, nix::sys::stat::Mode::S_IRWXU).expect("a pipe");
@@ -24,9 +24,9 @@ fn waiting(machine: &Machine) -> (Definition, Grant) {
     (definition, grant)
 }
 
-/// What a program would send, and the answer's status and code.
+/// Sends a request as a program would. Returns status and error code.
 async fn post(socket: &Path, path: &str, token: &str, body: &str) -> (u16, String) {
-    let mut stream = UnixStream::connect(socket).await.expect("somebody listens");
+    let mut stream = UnixStream::connect(socket).await.expect("connected");
     let token = if token.is_empty() { String::new() } else { format!("Authorization: Bearer {token}\r\n") };
     let head = format!("POST {path} HTTP/1.1\r\nHost: runner\r\n{token}Content-Length: {}\r\n\r\n", body.len());
     stream.write_all(format!("{head}{body}").as_bytes()).await.expect("sends");
@@ -43,24 +43,24 @@ async fn begun(machine: &Machine, runner: &mut Runner) -> (Grant, String) {
     runner.grant(&grant, &definition).await;
     runner.until(|runner| runner.output().contains("at ")).await;
     let output = runner.output();
-    assert!(output.contains("runner.sock as •••"), "a token is not for the log: {output}");
-    let token = std::fs::read_to_string(machine.path("runs").join(grant.run.to_string()).join("told")).expect("told");
+    assert!(output.contains("runner.sock as •••"), "the token is masked in the log: {output}");
+    let token = std::fs::read_to_string(machine.path("runs").join(grant.run.to_string()).join("told")).expect("sent");
     (grant, token)
 }
 
 async fn end(machine: &Machine, runner: &mut Runner) {
     let fifo = machine.path("go");
-    tokio::task::spawn_blocking(move || std::fs::write(fifo, "go\n").expect("it reads")).await.expect("told");
+    tokio::task::spawn_blocking(move || std::fs::write(fifo, "go\n").expect("it reads")).await.expect("sent");
     assert_eq!(runner.result().await.status, RunStatus::Succeeded);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_run_tells_its_progress_with_its_own_token() {
+async fn program_reports_progress_with_the_token_of_its_run() {
     let machine = Machine::new();
     let mut runner = machine.start().await;
     let (grant, token) = begun(&machine, &mut runner).await;
     let socket = machine.path("runner.sock");
-    assert_eq!(std::fs::metadata(&socket).expect("is there").permissions().mode() & 0o777, 0o600);
+    assert_eq!(std::fs::metadata(&socket).expect("exists").permissions().mode() & 0o777, 0o600);
     let long = format!("{{\"percent\": 1, \"message\": \"{}\"}}", "x".repeat(20_000));
     let last = if token.ends_with('a') { 'b' } else { 'a' };
     let other = format!("{}{last}", &token[..token.len() - 1]);
@@ -87,14 +87,14 @@ async fn a_run_tells_its_progress_with_its_own_token() {
     runner.until(|runner| runner.progress.iter().any(|said| said.percent == 99)).await;
     let first = &runner.progress[0];
     assert_eq!((first.job, first.fence, first.percent, first.message.as_str()), (grant.job, 1, 41, "copying •••"));
-    assert_eq!(runner.progress.len(), 2, "not more often than once a second, and the last word is told");
+    assert_eq!(runner.progress.len(), 2, "at most once per second, and the last report is sent");
     end(&machine, &mut runner).await;
-    assert_eq!(post(&socket, "/v1/progress", &token, r#"{"percent": 1}"#).await.0, 401, "it is over");
+    assert_eq!(post(&socket, "/v1/progress", &token, r#"{"percent": 1}"#).await.0, 401, "the run has ended");
     runner.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_adopted_run_keeps_its_token() {
+async fn adopted_run_keeps_its_token() {
     let machine = Machine::new();
     let mut first = machine.start().await;
     let (_, token) = begun(&machine, &mut first).await;

@@ -1,4 +1,4 @@
-//! Secrets of a run: in its environment, and nowhere else.
+//! Secrets of a run: present in its environment and nowhere else.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::standalone::{Machine, granted, script};
 const TOKEN: &str = "correct-horse-battery";
 const PIN: &str = "pin-of-kim";
 
-/// Waits for a word, then says all it knows.
+/// A script that waits for a line and then prints its secrets.
 fn talkative() -> (Definition, Grant) {
     let text = "echo ready; read go < \"$1\"; echo \"token $TOKEN pin $2\"; echo \"$TOKEN\" >&2
         printf '{\"seen\": [\"%s\", \"%s\"]}' \"$TOKEN\" \"$2\" > \"$HOSTLER_RESULT\"";
@@ -29,7 +29,7 @@ fn fifo(machine: &Machine) -> String {
     path.display().to_string()
 }
 
-/// Whether a secret is in a file of the runner's database.
+/// Whether a file of the runner's database contains a secret.
 fn is_in_database(machine: &Machine) -> bool {
     let files = std::fs::read_dir(machine.home.path()).expect("a folder").flatten();
     let ours = files.filter(|file| file.file_name().to_string_lossy().starts_with("runner.db"));
@@ -51,21 +51,21 @@ async fn check(runner: &mut crate::standalone::Runner, machine: &Machine, grant:
     runner.until(|runner| runner.lines.len() >= 3).await;
     let output = runner.output();
     assert!(output.contains("token ••• pin •••") && !output.contains(TOKEN) && !output.contains(PIN), "{output}");
-    assert!(!is_in_database(machine), "not in its database");
+    assert!(!is_in_database(machine), "the database contains no secret");
     let kept = machine.path("runs").join(grant.run.to_string()).join("hidden.json");
     while kept.exists() {
         tokio::task::yield_now().await;
     }
 }
 
-/// Lets the run of this grant come to its end.
+/// Lets the run of this grant end.
 async fn let_end(grant: &Grant) {
     let path = grant.payload["fifo"].as_str().expect("a path").to_owned();
-    tokio::task::spawn_blocking(move || release(&path)).await.expect("told");
+    tokio::task::spawn_blocking(move || release(&path)).await.expect("sent");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn secrets_are_for_the_run_alone() {
+async fn secrets_are_masked_in_output_and_absent_from_the_database() {
     let machine = Machine::new();
     let mut runner = machine.start().await;
     let (definition, mut grant) = talkative();
@@ -78,7 +78,7 @@ async fn secrets_are_for_the_run_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_adopted_run_is_still_redacted() {
+async fn output_of_an_adopted_run_is_redacted() {
     let machine = Machine::new();
     let mut first = machine.start().await;
     let (definition, mut grant) = talkative();
@@ -95,7 +95,7 @@ async fn an_adopted_run_is_still_redacted() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_ended_while_the_runner_was_away_is_redacted_too() {
+async fn output_of_a_run_that_ended_without_a_runner_is_redacted() {
     let machine = Machine::new();
     let mut first = machine.start().await;
     let (definition, mut grant) = talkative();

@@ -1,4 +1,4 @@
-//! A runner's engine with real processes, and a test in the place of its hub.
+//! Fixtures for engine tests: real processes, with the test in place of the hub.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -22,15 +22,15 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// Nobody waits longer than this for anything.
+/// Time limit for every wait.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A machine: the folder of its runner.
+/// A machine: the data folder of its runner.
 pub(crate) struct Machine {
     pub(crate) home: TempDir,
 }
 
-/// A runner's process on it, and what it has said.
+/// A runner on the machine, and the frames it has sent.
 pub(crate) struct Runner {
     tell: Sender<HubMessage>,
     said: Receiver<Outgoing>,
@@ -42,7 +42,7 @@ pub(crate) struct Runner {
     pub(crate) lines: Vec<LogLine>,
     pub(crate) results: Vec<RunResult>,
     pub(crate) progress: Vec<ProgressSaid>,
-    /// How often all that it holds was said.
+    /// Number of received inventories.
     pub(crate) inventory: usize,
 }
 
@@ -72,14 +72,14 @@ impl Machine {
 
     pub(crate) async fn start_with(&self, settings: &EngineSettings) -> Runner {
         let url = format!("sqlite:{}", self.path("runner.db").display());
-        let store = Store::open(&store::Options::new(url)).await.expect("its database opens");
+        let store = Store::open(&store::Options::new(url)).await.expect("the database opens");
         let ((tell, heard), (say, said)) = (tokio::sync::mpsc::channel(100), tokio::sync::mpsc::channel(100));
         let (shutdown, crew) = (Shutdown::default(), TaskTracker::default());
         let bench = EngineChannel { heard, say, outbox: tokio::sync::watch::Sender::new(None) };
         let kept = runner::servers::ServerSettings { folder: self.path("servers") };
-        let (keeper, servers) = ServerManager::new(store.clone(), &kept, crew.clone()).expect("it is made");
+        let (keeper, servers) = ServerManager::new(store.clone(), &kept, crew.clone()).expect("created");
         let engine =
-            Engine::new(store.clone(), settings, "web-1".into(), bench, servers, crew.clone()).expect("it is made");
+            Engine::new(store.clone(), settings, "web-1".into(), bench, servers, crew.clone()).expect("created");
         let stop = shutdown.clone();
         #[expect(clippy::disallowed_methods, reason = "the test waits for it")]
         let work = tokio::spawn(async move {
@@ -97,7 +97,7 @@ impl Machine {
 
 impl Runner {
     pub(crate) async fn tell(&self, what: HubMessage) {
-        self.tell.send(what).await.expect("the runner hears");
+        self.tell.send(what).await.expect("the runner is alive");
     }
 
     /// Grants a run of this definition.
@@ -106,11 +106,11 @@ impl Runner {
         self.tell(HubMessage::Grants(grants)).await;
     }
 
-    /// Hears the runner, as a hub that keeps all it is told, until something is true.
+    /// Handles the frames of the runner like a hub that stores everything, until a condition holds.
     pub(crate) async fn until(&mut self, is_true: impl Fn(&Self) -> bool) {
         while !is_true(self) {
             let heard = tokio::time::timeout(PATIENCE, self.said.recv()).await;
-            let saying = heard.unwrap_or_else(|_| panic!("{:?} {:?}", self.lines, self.results)).expect("it lives");
+            let saying = heard.unwrap_or_else(|_| panic!("{:?} {:?}", self.lines, self.results)).expect("alive");
             assert_eq!(saying.epoch, self.epoch);
             match saying.frame {
                 ToHub::Log(log) => {
@@ -129,18 +129,18 @@ impl Runner {
         }
     }
 
-    /// The result of its only run.
+    /// The result of the only run.
     pub(crate) async fn result(&mut self) -> RunResult {
         self.until(|runner| !runner.results.is_empty()).await;
         self.results.remove(0)
     }
 
-    /// All lines so far, as one text.
+    /// All received lines, as one text.
     pub(crate) fn output(&self) -> String {
         self.lines.iter().map(|line| format!("{}\n", line.text)).collect()
     }
 
-    /// Ends the runner's process; what runs goes on.
+    /// Stops the runner; its runs continue.
     pub(crate) async fn stop(self) {
         self.shutdown.begin();
         self.work.await.expect("it ends");
@@ -156,7 +156,7 @@ pub(crate) fn id<K>() -> domain::Id<K> {
     source.lock().unwrap_or_else(PoisonError::into_inner).next(runtime::clock::wall(), 7)
 }
 
-/// A definition that runs a script; `$1` and on are its slots.
+/// A definition that runs a script; its slots are `$1`, `$2` and so on.
 pub(crate) fn script(text: &str, slots: &[&str], schema: Value) -> Definition {
     let mut argv = vec![json!("/bin/sh"), json!("-c"), json!(text), json!("script")];
     argv.extend(slots.iter().map(|slot| json!(slot)));
@@ -165,7 +165,7 @@ pub(crate) fn script(text: &str, slots: &[&str], schema: Value) -> Definition {
     Definition::new(id, "script", argv, schema, Timestamp::from_micros(0))
 }
 
-/// A grant of a run of it.
+/// A grant for a run of the definition.
 pub(crate) fn granted(definition: &Definition, payload: Value) -> Grant {
     let (job, run, org): (JobId, RunId, OrgId) = (id(), id(), id());
     Grant {

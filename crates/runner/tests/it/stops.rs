@@ -1,4 +1,4 @@
-//! How runs are ended: asked, killed, too slow, or without a lease.
+//! Runs that are stopped: on request, by a kill, by a timeout or by an expired lease.
 
 use domain::Span;
 use nix::{
@@ -10,8 +10,8 @@ use tokio::net::UnixStream;
 
 use crate::fixture::{TestBench, order, processes, until};
 
-/// Four processes that ignore being asked: the main one, one in its group, one in a session of its own, and an orphan
-/// with nothing open.
+/// Four processes that ignore `SIGTERM`: the main one, one in its group, one in its own session, and an orphan without
+/// open descriptors.
 const TREE: &str = "trap '' TERM
     sleep 1000 &
     setsid sh -c 'trap \"\" TERM; sleep 1000' &
@@ -19,62 +19,62 @@ const TREE: &str = "trap '' TERM
     sleep 1000";
 
 #[tokio::test]
-async fn a_program_that_is_asked_may_clean_up() {
+async fn program_may_clean_up_after_sigterm() {
     let bench = TestBench::new();
     let run = bench.begin("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done").await;
-    until("it is ready", || run.dir.join("log").metadata().is_ok_and(|log| log.len() > 0)).await;
-    run.handle().stop(Span::from_secs(10)).await.expect("the shim hears");
+    until("the program is ready", || run.dir.join("log").metadata().is_ok_and(|log| log.len() > 0)).await;
+    run.handle().stop(Span::from_secs(10)).await.expect("the shim answers");
     let outcome = run.outcome().await;
     assert_eq!((outcome.kind(), outcome.ending), (Kind::Stopped, Ending::Code(7)));
 }
 
 #[tokio::test]
-async fn a_tree_that_ignores_it_is_gone() {
+async fn process_tree_that_ignores_sigterm_is_killed() {
     let bench = TestBench::new();
     for run in [bench.begin(TREE).await, bench.begin_as_nobody(TREE).await] {
-        until("all are there", || processes(&run.id).len() >= 6).await;
-        run.handle().stop(Span::from_millis(100)).await.expect("the shim hears");
+        until("all processes have started", || processes(&run.id).len() >= 6).await;
+        run.handle().stop(Span::from_millis(100)).await.expect("the shim answers");
         let outcome = run.outcome().await;
         assert_eq!((outcome.kind(), outcome.ending), (Kind::Stopped, Ending::Signal(9)));
     }
 }
 
 #[tokio::test]
-async fn killing_needs_no_grace_and_shortens_it() {
+async fn kill_ends_the_grace_period() {
     let bench = TestBench::new();
     let run = bench.begin(TREE).await;
-    // Before that it has not yet said that it ignores being asked.
-    until("all are there", || processes(&run.id).len() >= 6).await;
-    run.handle().stop(Span::from_secs(1000)).await.expect("the shim hears");
-    run.handle().kill().await.expect("the shim hears");
+    // Before that, the script may not have set its trap.
+    until("all processes have started", || processes(&run.id).len() >= 6).await;
+    run.handle().stop(Span::from_secs(1000)).await.expect("the shim answers");
+    run.handle().kill().await.expect("the shim answers");
     assert_eq!(run.outcome().await.ending, Ending::Signal(9));
 }
 
 #[tokio::test]
-async fn a_chain_of_forks_does_not_get_away() {
+async fn chain_of_forks_is_killed() {
     let bench = TestBench::new();
-    // Each process starts its successor and ends. Not for ever: if this test is killed, nobody else would end it.
+    // Each process starts its successor and exits. The chain is finite, because it would outlive a killed test.
     let chain = "trap '' TERM; f='N=$((N + 1)); [ $N -lt 100000 ] && sh -c \"$F\" & exit 0'
         N=0 F=\"$f\" setsid sh -c \"$f\" & sleep 1000";
     for run in [bench.begin(chain).await, bench.begin_as_nobody(chain).await] {
-        until("it goes on", || processes(&run.id).len() > 1).await;
-        run.handle().stop(Span::from_millis(50)).await.expect("the shim hears");
+        until("the chain has started", || processes(&run.id).len() > 1).await;
+        run.handle().stop(Span::from_millis(50)).await.expect("the shim answers");
         assert_eq!(run.outcome().await.kind(), Kind::Stopped);
     }
 }
 
 #[tokio::test]
-async fn a_stopped_program_hears_it_too() {
+async fn stopped_program_receives_sigterm() {
     let bench = TestBench::new();
     let run = bench.begin("kill -STOP $$; sleep 1000").await;
     let stat = format!("/proc/{}/stat", run.started.pid);
-    until("it stands still", || std::fs::read_to_string(&stat).is_ok_and(|stat| stat.contains(") T "))).await;
-    run.handle().stop(Span::from_secs(1000)).await.expect("the shim hears");
+    until("the program is stopped", || std::fs::read_to_string(&stat).is_ok_and(|stat| stat.contains(") T "))).await;
+    run.handle().stop(Span::from_secs(1000)).await.expect("the shim answers");
     assert_eq!(run.outcome().await.ending, Ending::Signal(15));
 }
 
 #[tokio::test]
-async fn time_runs_out() {
+async fn run_is_killed_after_its_timeout() {
     let bench = TestBench::new();
     let mut order = order(TREE);
     order.timeout = Some(Span::from_millis(200));
@@ -84,58 +84,58 @@ async fn time_runs_out() {
 }
 
 #[tokio::test]
-async fn a_lease_that_is_not_renewed_ends_the_run_in_time() {
+async fn expired_lease_ends_the_run_in_time() {
     let bench = TestBench::new();
     let mut order = order("trap '' TERM; while :; do sleep 0.05; done");
     let lease_until_ms = boot_ms() + 1_000_000;
     order.fence = Some(Fence { lease_until_ms, term_ms: 400, kill_ms: 200 });
     let run = bench.begin_order(&order).await;
     let until_ms = boot_ms() + 900;
-    run.handle().lease(until_ms).await.expect("it is leased");
+    run.handle().lease(until_ms).await.expect("the run has a lease");
     let outcome = run.outcome().await;
     assert_eq!((outcome.kind(), outcome.ending), (Kind::Fenced, Ending::Signal(9)));
-    assert!(outcome.ended.boot_ms >= until_ms - 400, "not before it must");
-    assert!(outcome.ended.boot_ms < lease_until_ms - 400, "by the new lease, not by the old one");
+    assert!(outcome.ended.boot_ms >= until_ms - 400, "not before the margin");
+    assert!(outcome.ended.boot_ms < lease_until_ms - 400, "by the renewed lease, not by the first one");
 }
 
 #[tokio::test]
-async fn a_lease_is_for_leased_runs_and_ends_once() {
+async fn lease_is_rejected_without_fence_and_expired_lease_prevents_the_start() {
     let bench = TestBench::new();
     let free = bench.begin("sleep 1000").await;
     assert!(matches!(free.handle().lease(boot_ms()).await, Err(CommandRefused::Said(_))));
-    free.handle().kill().await.expect("the shim hears");
+    free.handle().kill().await.expect("the shim answers");
     assert_eq!(free.outcome().await.kind(), Kind::Stopped);
 
     let mut order = order("echo began > began");
     order.fence = Some(Fence { lease_until_ms: boot_ms(), term_ms: 0, kill_ms: 0 });
-    // Its lease is over before it began: another machine may have it by now, so it never begins here.
+    // The lease has expired before the start: another host may run the job by now, so it must not start here.
     let dir = bench.dir(&order.run_id);
     let _ = runner::exec::start(crate::fixture::shim(), &dir, &order).await;
-    until("it has ended", || dir.join("exit").exists()).await;
-    let runner::exec::RunState::Finished(outcome) = crate::fixture::verdict(&dir).await else { panic!("it is over") };
+    until("the run has ended", || dir.join("exit").exists()).await;
+    let runner::exec::RunState::Finished(outcome) = crate::fixture::verdict(&dir).await else { panic!("not finished") };
     assert!(matches!(outcome.ending, Ending::NotBegun { .. }), "{outcome:?}");
     assert!(!order.folder.join("began").exists());
 }
 
 #[tokio::test]
-async fn the_shim_itself_can_be_asked() {
+async fn sigterm_to_the_shim_stops_the_run() {
     let bench = TestBench::new();
     let run = bench.begin("sleep 1000").await;
-    kill(Pid::from_raw(run.started.shim_pid), Signal::SIGTERM).expect("it lives");
+    kill(Pid::from_raw(run.started.shim_pid), Signal::SIGTERM).expect("alive");
     let outcome = run.outcome().await;
     assert_eq!((outcome.kind(), outcome.ending), (Kind::Stopped, Ending::Signal(15)));
 }
 
 #[tokio::test]
-async fn clients_that_say_nothing_are_in_nobodys_way() {
+async fn idle_clients_do_not_block_requests() {
     let bench = TestBench::new();
     let run = bench.begin("sleep 1000").await;
     let socket = run.dir.join("sock");
     let mut idle = Vec::new();
-    // More than it accepts at a time; some may be turned away at the door.
+    // More than the shim accepts; some connects may fail.
     for _ in 0..100 {
         idle.push(UnixStream::connect(&socket).await);
     }
-    run.handle().stop(Span::from_secs(10)).await.expect("the shim hears");
+    run.handle().stop(Span::from_secs(10)).await.expect("the shim answers");
     assert_eq!(run.outcome().await.kind(), Kind::Stopped);
 }

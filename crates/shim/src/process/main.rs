@@ -1,12 +1,18 @@
 //! The shim: the process that supervises one run. It starts the program, writes its output and its outcome to files,
 //! and kills every process of the run at its end. It outlives the runner; a later runner finds it by the run folder.
 //!
-//! `start` claim the run and start the program · `child` from `fork` to `exec` · `watch` the event loop · `output` the
-//! output files · `clients` connected runners · `tree`, `cgroup` kill all processes of the run · `finish` the outcome ·
-//! `sys` system calls.
-//!
 //! One thread and one `poll` loop. Nothing panics, and the loop does not allocate: a shim must survive a machine that
 //! runs out of memory, because only it can report how the run ended.
+//!
+//! - `cgroup`: the cgroup of the run, with its resource limits
+//! - `child`: the program's process from `fork` to `exec`
+//! - `clients`: connections of runners
+//! - `finish`: writing the outcome
+//! - `output`: writing the output files
+//! - `start`: claiming the run and starting the program
+//! - `sys`: wrappers for system calls
+//! - `tree`: finding and killing all processes of the run
+//! - `watch`: the event loop
 #![no_main]
 #![cfg_attr(
     target_os = "linux",

@@ -24,7 +24,7 @@ pub(crate) fn run(greeting: OwnedFd) -> c_int {
     };
     let began = sys::moment();
     let mut finish = Finish::new(began);
-    // A shim that was delayed must not start the program after its lease: another host may run the job by now.
+    // A delayed shim must not start the program after its lease has expired: another host may run the job by now.
     let in_time = if is_lease_over(&spec) { Err((Step::Setup, Errno(libc::ETIME))) } else { Ok(()) };
     let watch = match in_time.and_then(|()| Ready::new(&spec)).and_then(|ready| ready.spawn(&spec)) {
         Ok(watch) => watch,

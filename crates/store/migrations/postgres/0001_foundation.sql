@@ -1,7 +1,7 @@
--- Foundation: the hub itself, orgs, people, hosts, audit.
--- Tables are singular; unique constraints are named <table>_<columns>_uq, because code matches on them.
+-- Foundation: hub identity, organizations, users, hosts, audit log.
+-- Tables are singular. Unique constraints are named <table>_<columns>_uq, because code matches on these names.
 
--- The hub's key pair: one row, shared by all replicas, so that runners can pin it.
+-- The hub's key pair: one row, shared by all hubs on this database, so that runners can pin its public key.
 create table hub_identity (
     id integer primary key check (id = 1),
     private_key bytea not null,
@@ -11,7 +11,7 @@ create table hub_identity (
     updated_at timestamptz not null
 );
 
--- Since when some hub has been listening without a break: one row.
+-- One row: since when at least one hub has been running without a break.
 create table hub_watch (
     id integer primary key check (id = 1),
     since_at timestamptz not null,
@@ -70,7 +70,7 @@ create table token (
     id uuid primary key,
     org_id uuid not null references org (id) on delete cascade,
     user_id uuid not null references "user" (id) on delete cascade,
-    -- The token that made this one: it ends no later than that and is revoked with it.
+    -- The token that created this one: this one expires no later, and is revoked with it.
     parent_id uuid,
     name text not null,
     hint text not null,
@@ -178,7 +178,7 @@ create table host_key (
     primary key (host_id, version)
 );
 
--- One row per host: its present or last session. Updated by every heartbeat, so it stands apart from `host`.
+-- One row per host: its current or last session. A table of its own, because every heartbeat updates it.
 create table host_session (
     host_id uuid primary key references host (id) on delete cascade,
     epoch bigint not null,
@@ -220,7 +220,7 @@ create index audit_org_ix on audit (org_id, id);
 create unique index audit_chain_uq on audit (org_id, number) where number is not null;
 create index audit_unsealed_ix on audit (id) where number is null;
 
--- The end of each org's chain; `chain_id` is the org, or zeros for the installation.
+-- The head of each organization's chain; `chain_id` is the organization, or zeros for the installation.
 create table audit_head (
     chain_id uuid primary key,
     number bigint not null,
@@ -229,7 +229,7 @@ create table audit_head (
     updated_at timestamptz not null
 );
 
--- Failed tries and refusals, counted per key and minute instead of stored one by one.
+-- Failed attempts, counted per key and minute instead of stored one by one.
 create table refusal (
     guess text not null,
     key text not null,

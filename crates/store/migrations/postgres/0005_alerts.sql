@@ -1,4 +1,4 @@
--- What is wrong, who is told, and when not.
+-- Alerts, channels, notices and mute windows.
 
 create table alert (
     id uuid primary key,
@@ -13,7 +13,7 @@ create table alert (
     text text not null,
     since_at timestamptz not null,
     raised_at timestamptz,
-    -- When people were told that it began, and last reminded.
+    -- When the alert was first notified, and when last reminded.
     told_at timestamptz,
     reminded_at timestamptz,
     clear_since_at timestamptz,
@@ -40,7 +40,7 @@ create table alert_rule (
     primary key (org_id, kind)
 );
 
--- Times in which alerts are noted but not told.
+-- Mute windows: times in which alerts are raised without notifications.
 create table quiet_window (
     id uuid primary key,
     org_id uuid not null references org (id) on delete cascade,
@@ -58,10 +58,10 @@ create table channel (
     org_id uuid not null references org (id) on delete cascade,
     name text not null,
     kind text not null,
-    -- As people may see it, and the whole of it encrypted.
+    -- The settings without secrets, and all settings encrypted.
     shown jsonb not null,
     sealed bytea not null,
-    -- What it is told, when, how often, in which words.
+    -- Which alerts are sent, when, how often, and with which template.
     body jsonb not null,
     is_enabled boolean not null,
     last_ok_at timestamptz,
@@ -73,7 +73,7 @@ create table channel (
 );
 create unique index channel_org_id_name_uq on channel (org_id, name);
 
--- What is to be told, written with what it tells of. Several alerts of one kind share a notice until it is sent.
+-- Notifications, inserted in the transaction of their alerts. Alerts of one kind share a notice until it is sent.
 create table notice (
     id uuid primary key,
     org_id uuid not null references org (id) on delete cascade,
@@ -81,7 +81,7 @@ create table notice (
     kind text not null,
     state text not null,
     severity text not null,
-    -- The alerts, at most some; `count` is how many they are.
+    -- The first alerts; `count` is the number of all.
     items jsonb not null,
     count integer not null,
     status text not null check (status in ('due', 'sent', 'failed', 'dropped')),
@@ -95,7 +95,7 @@ create table notice (
 create index notice_due_ix on notice (due_at) where status = 'due';
 create index notice_org_ix on notice (org_id, id);
 
--- Times in which a host was not there, for its timeline.
+-- Outages of hosts, for their timelines.
 create table host_gap (
     host_id uuid not null references host (id) on delete cascade,
     from_at timestamptz not null,
@@ -107,7 +107,7 @@ create table host_gap (
     primary key (host_id, from_at, kind)
 );
 
--- Programs elsewhere that say when they run.
+-- Checks of programs that send pings.
 create table ping (
     id uuid primary key,
     org_id uuid not null references org (id) on delete cascade,
@@ -115,7 +115,7 @@ create table ping (
     secret_hash bytea not null,
     body jsonb not null,
     started_at timestamptz,
-    -- When it last said that it succeeded, and when it last said anything.
+    -- Times of the last success ping and of the last ping.
     succeeded_at timestamptz,
     said_at timestamptz,
     said text,
@@ -138,7 +138,7 @@ create table ping_said (
 );
 create index ping_said_ix on ping_said (ping_id, id);
 
--- Addresses at which other systems tell events, each signed with its own secret.
+-- Hooks: addresses at which other systems send events, each with its own signing secret.
 create table hook (
     id uuid primary key,
     org_id uuid not null references org (id) on delete cascade,
@@ -156,7 +156,7 @@ create table hook (
 );
 create unique index hook_org_id_name_uq on hook (org_id, name);
 
--- Signed messages that were taken, so that none is taken twice.
+-- Ids of accepted messages, so that none is accepted twice.
 create table hook_seen (
     hook_id uuid not null references hook (id) on delete cascade,
     message_id text not null,

@@ -1,4 +1,4 @@
--- How far each host has confirmed this hub's log: marks below are needed by nobody.
+-- The position of this hub's log that each host has confirmed: lower marks can be deleted.
 create table sync_told (
     host_id uuid primary key references host (id) on delete cascade,
     hseq bigint not null,

@@ -1,5 +1,5 @@
--- Events are long texts that are written all the time. lz4 packs them at a fraction of the usual price; a server that
--- was built without it, or is older than it, keeps its own way.
+-- Events are long texts that are written all the time. lz4 compresses them at a fraction of the cost of the default; a
+-- server that was built without it, or is older than it, keeps the default.
 do $$
 begin
     execute 'alter table event alter column items set compression lz4';
@@ -8,5 +8,5 @@ exception
 end
 $$;
 
--- Packed already: trying once more only costs.
+-- Compressed already: compressing again only costs time.
 alter table log_chunk alter column body set storage external;

@@ -1,2 +1,2 @@
--- What is to be canceled is asked for all the time and is mostly nothing: found without looking at all that runs.
+-- Runs to cancel are queried all the time and there are mostly none: this index avoids a scan of all leases.
 create index lease_cancel_ix on lease (job_id) where cancel_at is not null;

@@ -1,4 +1,4 @@
--- The promotions of hubs that were heard of in an org: the highest number, and whether this hub was promoted with it.
+-- Promotions of hubs per organization: the highest known number, and whether this hub was promoted with it.
 create table home (
     org_id uuid primary key references org (id) on delete cascade,
     number bigint not null,

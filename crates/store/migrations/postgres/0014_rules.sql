@@ -1,19 +1,19 @@
--- A number that changes with everything that decides whether a host may begin with a job, beside what waits and what runs:
--- limits, pauses, places, shares, switches. Who has looked at all of it need look at one row to know that it still is so.
+-- A version that changes with every setting that decides whether a host may start a job (limits, pauses, slots, shares,
+-- active definitions). A hub that has cached these settings compares this one row instead of reading them again.
 create table rules (
     id integer primary key check (id = 1),
     version bigint not null
 );
 insert into rules (id, version) values (1, 1);
 
--- Once in a transaction, and as its last deed: nobody waits for this row longer than a commit takes.
+-- Increments once per transaction and as its last step, so that the row lock is held only for the commit.
 create function rules_changed() returns trigger language plpgsql as $$
 begin
     update rules set version = version + 1 where id = 1 and xmin <> pg_current_xact_id()::xid;
     return null;
 end $$;
 
--- What limits count changes all the time; that there are any is what matters.
+-- Updates of a limit's counters are left out: they change all the time, and only the existence of a limit matters.
 create constraint trigger rules_quota after insert or delete on quota
     deferrable initially deferred for each row execute function rules_changed();
 create constraint trigger rules_pause after insert or update or delete on pause

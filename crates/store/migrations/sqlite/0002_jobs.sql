@@ -1,8 +1,8 @@
--- Jobs: definitions, the queue, runs, logs, events, and what a runner keeps of its own.
+-- Jobs: definitions, the queue, runs, logs and events; also the runner's journal and outbox.
 --
--- The hot path writes no row twice: `job` is what was asked, `ready` and `lease` are thin rows that exist only while
--- a job is claimable or running, `run` and `outcome` are appended when something ends. No foreign keys there: they
--- would lock the org's row in every insert.
+-- The hot path updates no row twice: `job` holds the request, `ready` and `lease` are narrow rows that exist only while
+-- a job is claimable or running, `run` and `outcome` are appended when something ends. No foreign keys here: they would
+-- lock the organization's row in every insert.
 
 create table definition (
     id blob primary key,
@@ -22,17 +22,17 @@ create table definition_version (
     primary key (definition_id, version)
 ) strict;
 
--- A queue in order: the jobs of one org, target, definition and free limit key ('' = none).
+-- An ordered queue: the jobs of one organization, target, definition and limit key ('' = none).
 create table lane (
     id blob primary key,
     org_id blob not null references org (id) on delete cascade,
     target_kind text not null check (target_kind in ('host', 'queue', 'selector')),
     target text not null,
-    -- The host, where that is the target.
+    -- Set if the target is a host.
     host_id blob,
     definition_id blob not null references definition (id) on delete cascade,
     limit_key text not null,
-    -- Last asked for; a lane nobody has used for long and that is empty is removed.
+    -- Last use. An empty lane that was not used for long is deleted.
     touched_at integer not null,
     created_at integer not null,
     updated_at integer not null,
@@ -40,7 +40,7 @@ create table lane (
 ) strict;
 create index lane_host_ix on lane (host_id) where host_id is not null;
 
--- Which lanes a host serves. Rewritten when labels, queues, shares or lanes change.
+-- The lanes that each host serves. Rewritten when labels, queues, shares or lanes change.
 create table host_lane (
     host_id blob not null references host (id) on delete cascade,
     lane_id blob not null references lane (id) on delete cascade,
@@ -48,7 +48,7 @@ create table host_lane (
 ) strict, without rowid;
 create index host_lane_lane_ix on host_lane (lane_id);
 
--- A host in the pool of other orgs.
+-- Hosts that are shared with other organizations.
 create table host_share (
     host_id blob not null references host (id) on delete cascade,
     org_id blob not null references org (id) on delete cascade,
@@ -58,7 +58,7 @@ create table host_share (
 ) strict;
 create index host_share_org_ix on host_share (org_id);
 
--- What each org has used of a shared host, in worker-milliseconds, as far as it counts against the others there.
+-- Use of a shared host by each organization in worker-milliseconds, relative to the other organizations there.
 create table host_usage (
     host_id blob not null references host (id) on delete cascade,
     org_id blob not null references org (id) on delete cascade,
@@ -68,13 +68,13 @@ create table host_usage (
     primary key (host_id, org_id)
 ) strict;
 
--- Whoever can hold leases. Apart from its session, so that heartbeats and claims do not wait for each other.
+-- Holders of leases: runners and workers. Apart from sessions, so that heartbeats and claims do not block each other.
 create table holder (
     id blob primary key,
     epoch integer not null,
     running integer not null,
     recent text not null,
-    -- How its last runs ended, a mark each.
+    -- Results of the last runs, one mark each.
     ends text not null
 ) strict, without rowid;
 
@@ -88,7 +88,7 @@ create table job (
     source_ref text,
     priority integer not null,
     payload text not null,
-    -- Values of the payload that are shown to nobody, encrypted.
+    -- Secret values of the payload, encrypted.
     sealed blob,
     dedupe_key text,
     correlation_id text,
@@ -135,11 +135,11 @@ create table lease (
     priority integer not null,
     started_at integer not null,
     pid integer,
-    -- Set while the holder is away and only it can say what became of the run.
+    -- Set while the holder is disconnected and only the holder can report the outcome of the run.
     held_at integer,
     cancel_at integer,
     cancel_reason text,
-    -- The limits this run counts against, by id.
+    -- The ids of the limits that this run counts towards.
     counted text
 ) strict, without rowid;
 
@@ -174,7 +174,7 @@ create table outcome (
 ) strict, without rowid;
 create index outcome_status_ix on outcome (org_id, status, job_id);
 
--- A finished job put back: outcomes up to this fence are history.
+-- Redrives: outcomes of a job up to this fence no longer count.
 create table redrive (
     job_id blob not null,
     fence integer not null,
@@ -185,14 +185,14 @@ create table redrive (
     primary key (job_id, fence)
 ) strict, without rowid;
 
--- Jobs that are not worth beginning after a time; removed with the job's end or its expiry.
+-- Jobs with an expiry time; the row is deleted when the job ends or expires.
 create table expiry (
     expires_at integer not null,
     job_id blob not null,
     primary key (expires_at, job_id)
 ) strict, without rowid;
 
--- Reports that named a fence or a session no longer in force: evidence, never applied.
+-- Reports with a fence or a session that is no longer current: kept as evidence, never applied.
 create table stale_report (
     id blob primary key,
     org_id blob not null,
@@ -206,7 +206,7 @@ create table stale_report (
 create index stale_report_job_ix on stale_report (job_id);
 create index stale_report_at_ix on stale_report (at);
 
--- Who holds a dedupe key: its job while that is not over, and anyway until the window ends.
+-- The job that holds a dedupe key: while it is queued or running, and at least until the window ends.
 create table dedupe (
     org_id blob not null,
     key text not null,
@@ -216,7 +216,7 @@ create table dedupe (
 ) strict, without rowid;
 create index dedupe_until_ix on dedupe (until_at);
 
--- Answers already given, by the caller's own key.
+-- Responses already sent, by the caller's idempotency key.
 create table idempotency (
     org_id blob not null,
     key text not null,
@@ -227,10 +227,10 @@ create table idempotency (
 ) strict;
 create index idempotency_expires_ix on idempotency (expires_at);
 
--- A configured limit and how much of it is used. No limit, no row, no lock.
+-- A configured limit and its current use. Without a limit there is no row, and so no lock.
 create table quota (
     id blob primary key,
-    -- The org, or zeros for what is limited over all orgs.
+    -- The organization, or zeros for a limit over all organizations.
     org_id blob not null,
     kind text not null check (kind in ('org', 'definition', 'definition_on_host', 'key')),
     subject text not null,
@@ -256,7 +256,7 @@ create table pause (
     primary key (org_id, kind, subject)
 ) strict;
 
--- Counts by status as changes to be added up; a loop folds them.
+-- Changes of the counts by status, to be summed; a loop folds them into fewer rows.
 create table tally (
     id blob primary key,
     org_id blob not null,
@@ -271,8 +271,8 @@ create table tally (
 ) strict, without rowid;
 create index tally_org_ix on tally (org_id);
 
--- What happened, for whoever listens. Numbered after the commit by one loop at a time: a reader that has seen
--- number n has seen all before it.
+-- Events. Numbered after the commit, by one transaction at a time, so that a reader that has read number n has read all
+-- lower numbers.
 create table event (
     id blob primary key,
     org_id blob not null,
@@ -290,7 +290,7 @@ create table event_head (
     seq integer not null
 ) strict;
 
--- Lines of a run's output, in chunks as they arrived.
+-- Output of runs, in chunks as received.
 create table log_chunk (
     run_id blob not null,
     first_line integer not null,
@@ -311,14 +311,14 @@ create table secret (
     primary key (org_id, name)
 ) strict;
 
--- Orgs that were removed and whose jobs have yet to be forgotten.
+-- Removed organizations whose jobs are not yet deleted.
 create table org_purge (
     org_id blob primary key,
     created_at integer not null,
     updated_at integer not null
 ) strict;
 
--- A bulk action on the jobs that fit a filter, worked off by a loop from the newest to the oldest.
+-- Bulk actions on the jobs that match a filter, processed by a loop from the newest job to the oldest.
 create table batch (
     id blob primary key,
     org_id blob not null references org (id) on delete cascade,
@@ -326,13 +326,13 @@ create table batch (
     filter text not null,
     options text not null,
     status text not null check (status in ('running', 'done', 'stopped')),
-    -- Jobs from this one on have been looked at.
+    -- Jobs with this id or a greater one are processed.
     before_id blob not null,
     looked_at integer not null,
     matched integer not null,
     done integer not null,
     failed integer not null,
-    -- The first that failed, each with its reason.
+    -- The first failures, each with its reason.
     failures text not null,
     created_by text not null,
     created_at integer not null,
@@ -342,7 +342,7 @@ create table batch (
 create index batch_org_ix on batch (org_id, id);
 create index batch_running_ix on batch (updated_at) where status = 'running';
 
--- A program in another language that claims jobs over plain HTTP.
+-- Programs that claim jobs over HTTP.
 create table worker (
     id blob primary key,
     org_id blob not null references org (id) on delete cascade,
@@ -353,7 +353,7 @@ create table worker (
     queues text not null,
     metadata text not null,
     last_seen_at integer not null,
-    -- The last claim and when it was: the same request gets the same again.
+    -- Request id and time of the last claim: a repeated request gets the same jobs again.
     last_request text,
     last_request_at integer,
     created_at integer not null,
@@ -362,14 +362,14 @@ create table worker (
 ) strict;
 create index worker_seen_ix on worker (last_seen_at);
 
--- Which queues a host serves, as its runner says in its hello.
+-- The queues that each host serves, as sent by its runner in its hello.
 create table host_queue (
     host_id blob not null references host (id) on delete cascade,
     queue text not null,
     primary key (host_id, queue)
 ) strict;
 
--- A runner's own: what it accepted and has not yet been told to forget.
+-- On a runner: accepted runs that the hub has not yet released.
 create table journal (
     run_id blob primary key,
     job_id blob not null,
@@ -380,7 +380,7 @@ create table journal (
     accepted_at integer not null
 ) strict;
 
--- A runner's own: results on their way to the hub, deleted only by acknowledged number.
+-- On a runner: results to send to the hub, deleted only by acknowledged number.
 create table outbox (
     seq integer primary key,
     run_id blob not null,
@@ -388,13 +388,13 @@ create table outbox (
     at integer not null
 ) strict;
 
--- The last number of the outbox: a number never comes back, also when all is acknowledged and the clock steps back.
+-- The last number of the outbox: a number is never reused, even after all are acknowledged and the clock is set back.
 create table outbox_head (
     id integer primary key check (id = 1),
     seq integer not null
 ) strict;
 
--- Where a job stands now. One view serves all reads.
+-- The current state of each job. One view serves all reads.
 create view job_now as
 select j.id, j.org_id, j.definition_id, j.definition_version, j.source, j.source_ref, j.priority as asked_priority,
     coalesce(d.payload, j.payload) as payload, j.dedupe_key, j.correlation_id, j.scheduled_for, j.expires_at,

@@ -1,12 +1,12 @@
--- Rows that travel between runners and hubs (ADR 10).
+-- Rows that are replicated between runners and hubs (ADR 10).
 
--- The host whose own it is; null = of this hub.
+-- The host that owns this copy; null = owned by this hub.
 alter table job add column origin blob;
--- Where its work comes from, if not from here: this hub is a mirror to it.
+-- Address of the host's primary hub, if that is another hub; this hub is then a mirror.
 alter table host add column home text;
 alter table definition add column origin blob;
 
--- Where hosts' own jobs stand that have not ended.
+-- State of queued and running jobs of hosts in standalone mode.
 create table mirror_job (
     job_id blob primary key,
     host_id blob not null,
@@ -19,7 +19,7 @@ create table mirror_job (
     pid integer
 ) strict, without rowid;
 
--- Output of hosts' own runs. The host is part of the key: none can write into another's.
+-- Output of hosts' own runs. The host is part of the key, so that no host can overwrite the output of another.
 create table mirror_log (
     run_id blob not null,
     origin blob not null,
@@ -67,13 +67,13 @@ left join mirror_job m on m.job_id = j.id
 left join outcome o on o.job_id = j.id and o.fence = (select max(x.fence) from outcome x where x.job_id = j.id)
 left join redrive d on d.job_id = j.id and d.fence = (select max(x.fence) from redrive x where x.job_id = j.id);
 
--- Which hub a run is for. What was there before there could be several belongs to the first.
+-- The hub that the run is for. Rows from before several hubs were supported belong to the first one.
 alter table journal add column source text not null default '';
 alter table outbox add column source text not null default '';
 create index outbox_source_ix on outbox (source, seq);
 
--- Results that a hub has confirmed. A hub that was restored from a backup may ask for them again, or even give the same
--- run out again: what is finished is not begun a second time.
+-- Results that a hub has confirmed. A hub that was restored from a backup may request them again, or grant the same run
+-- again: a finished run is not started a second time.
 create table done (
     source text not null,
     job_id blob not null,
@@ -84,7 +84,7 @@ create table done (
 ) strict, without rowid;
 create index done_at_ix on done (source, at);
 
--- The runner's side: its own rows, by the number of their last change.
+-- On the runner: its own rows, by the sequence number of their last change.
 create table sync_origin (
     id integer primary key check (id = 1),
     epoch integer not null,
@@ -115,7 +115,7 @@ create table sync_mark (
     primary key (lane, seq)
 ) strict, without rowid;
 
--- How far each hub has confirmed them.
+-- The position of these rows that each hub has confirmed.
 create table sync_confirmed (
     hub_id blob not null,
     lane text not null,
@@ -126,7 +126,7 @@ create table sync_confirmed (
     primary key (hub_id, lane)
 ) strict, without rowid;
 
--- How far each hub's log was received.
+-- The position up to which each hub's log was received.
 create table sync_received (
     hub_id blob primary key,
     number integer not null,
@@ -137,7 +137,7 @@ create table sync_received (
     updated_at integer not null
 ) strict;
 
--- The hub's side: which history its log is in.
+-- On the hub: the epoch of its log.
 create table sync_hub (
     id integer primary key check (id = 1),
     number integer not null,
@@ -152,7 +152,7 @@ create table sync_hub_mark (
     mark integer not null
 ) strict;
 
--- How far each host's rows are kept here.
+-- On the hub: the position up to which each host's rows are stored.
 create table sync_cursor (
     origin blob not null,
     lane text not null,
@@ -170,7 +170,7 @@ create table sync_cursor (
     primary key (origin, lane)
 ) strict, without rowid;
 
--- Places of a host's history that others have told of.
+-- Positions of a host that other hosts have reported.
 create table sync_heard (
     origin blob not null,
     lane text not null,
@@ -180,7 +180,7 @@ create table sync_heard (
     primary key (origin, lane, epoch, seq, mark)
 ) strict, without rowid;
 
--- Which state of each row is kept here.
+-- The version of each stored row.
 create table sync_row (
     origin blob not null,
     tbl text not null,
@@ -189,19 +189,19 @@ create table sync_row (
     seq integer not null,
     mark integer not null,
     is_deleted integer not null,
-    -- Whether its host is telling everything anew and has not come to it yet.
+    -- Whether its host is resending all rows and has not resent this one yet.
     is_doubted integer not null,
-    -- Its place in this hub's log, and what it holds, if other hosts get it.
+    -- Its number in this hub's log, and its content, if it is replicated to other hosts.
     hseq integer,
     body text,
-    -- Columns that a newer version sent.
+    -- Columns sent by a newer version of the program.
     extra text,
     primary key (origin, tbl, id)
 ) strict, without rowid;
 create unique index sync_row_hseq_uq on sync_row (hseq) where hseq is not null;
 create index sync_row_doubted_ix on sync_row (origin, tbl) where is_doubted = 1;
 
--- Rows that could not be kept as what they are.
+-- Rows that could not be applied.
 create table sync_parked (
     origin blob not null,
     tbl text not null,

@@ -1,18 +1,18 @@
--- Servers: long-lived processes, each on one host (ADR 13).
+-- Servers: long-running processes, each on one host (ADR 13).
 
--- Whether its runner keeps servers of this hub, as it said when it last linked.
+-- Whether its runner can run servers of this hub, as sent in its last hello.
 alter table host add column has_servers integer not null default 0;
 
 create table server (
     id blob primary key,
-    -- No reference: a host keeps servers of its hub's orgs, which it does not know.
+    -- No foreign key: a host runs servers of its hub's organizations, whose rows it does not have.
     org_id blob not null,
     host_id blob not null,
     name text not null,
-    -- Counts the changes of what its owner wants.
+    -- Incremented by every change of the settings.
     version integer not null,
     body text not null,
-    -- How it lives, as its host says.
+    -- The state, as reported by its host.
     life text not null,
     state text not null check (state in ('stopped', 'starting', 'running', 'stopping', 'waiting', 'crash_loop', 'failed')),
     state_reason text not null,
@@ -21,12 +21,12 @@ create table server (
     run_no integer not null,
     pid integer,
     started_at integer,
-    -- The boot of its machine in which that was so.
+    -- Boot id of the machine when the process started.
     boot_id text not null,
-    -- Where it goes once its host has let go of it, and whether it is started there.
+    -- The host it moves to once its current host has released it, and whether to start it there.
     next_host blob,
     starts_there integer not null,
-    -- The host whose own it is, at a hub; the hub it came from, on a host.
+    -- On a hub: the host that owns this copy. On a host: the hub that owns the server.
     origin blob,
     hub_id blob,
     created_by text not null,
@@ -40,7 +40,7 @@ create index server_org_ix on server (org_id, id);
 create index server_host_ix on server (host_id, id);
 create index server_moving_ix on server (id) where next_host is not null;
 
--- Each start of a server; what has no end yet runs.
+-- Runs of servers; a run without an end is in progress.
 create table server_run (
     server_id blob not null,
     no integer not null,
@@ -56,7 +56,7 @@ create table server_run (
     signal integer,
     is_oom integer not null,
     error_text text,
-    -- How far its output was read, on its host.
+    -- On the host: the position up to which the output was read.
     log_position text,
     created_at integer not null,
     updated_at integer not null,
@@ -64,7 +64,7 @@ create table server_run (
 ) strict;
 create index server_run_id_ix on server_run (id);
 
--- What is said to a server at once; nobody waits for it for long.
+-- Orders to servers; they expire soon.
 create table server_order (
     id blob primary key,
     org_id blob not null,
@@ -76,7 +76,7 @@ create table server_order (
     created_at integer not null,
     expires_at integer not null,
     answered_at integer,
-    -- Null = done.
+    -- Null = executed.
     error text
 ) strict;
 create index server_order_open_ix on server_order (host_id) where answered_at is null;

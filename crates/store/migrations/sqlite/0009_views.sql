@@ -1,4 +1,4 @@
--- What people keep of a page: its filter, its order, its columns, as its address says them.
+-- Saved views of a page: its filter, order and columns, as the query string of its address.
 create table saved_view (
     id blob primary key,
     org_id blob not null references org (id) on delete cascade,
@@ -13,7 +13,7 @@ create table saved_view (
 create index saved_view_org_ix on saved_view (org_id, page, name);
 create index saved_view_user_ix on saved_view (user_id);
 
--- Numbers over time: the minutes of an hour of a host, a server or an org, one line each, as one hub saw them.
+-- Measurements by one hub: a row per hour of a host, server or organization, with a line per minute.
 create table sample (
     subject_id blob not null,
     hour_at integer not null,

@@ -1,2 +1,2 @@
--- How PostgreSQL packs long values; SQLite packs nothing.
+-- Compression of long values on PostgreSQL; SQLite compresses nothing.
 select 1;

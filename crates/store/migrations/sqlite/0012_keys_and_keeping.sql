@@ -1,14 +1,14 @@
--- Requests under a caller's own key. What was asked and what was answered lie encrypted.
+-- Requests with an idempotency key. Request and response are encrypted.
 create table request_key (
-    -- The org the request is about, or zeros.
+    -- The organization that the request is about, or zeros.
     org_id blob not null,
     caller text not null,
     key text not null,
     sealed_request blob not null,
-    -- Empty while the request is under way, and for good if nobody knows how it ended.
+    -- Null while the request runs, and forever if its outcome is unknown.
     status integer,
     content_type text,
-    -- Empty also if the answer was too long to be kept.
+    -- Null also if the response was too long to keep.
     sealed_answer blob,
     expires_at integer not null,
     created_at integer not null,
@@ -17,7 +17,7 @@ create table request_key (
 ) strict;
 create index request_key_expires_ix on request_key (expires_at);
 
--- How long an org keeps its jobs, by how they ended; none = as the hub does.
+-- How long an organization keeps finished jobs, by status; null = the hub's setting.
 alter table org add column keep_succeeded_ms integer;
 alter table org add column keep_failed_ms integer;
 alter table org add column keep_dead_letter_ms integer;

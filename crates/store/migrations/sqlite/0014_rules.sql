@@ -1,1 +1,1 @@
--- Nothing here: whoever writes to SQLite is alone with it, and looks.
+-- No row on SQLite: it has one writer, which reads the settings itself.

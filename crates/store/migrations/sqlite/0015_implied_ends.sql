@@ -1,8 +1,8 @@
--- A run that has succeeded says how its job ended: no row in `outcome` says so again.
+-- A succeeded run implies that its job succeeded: such a job has no row in `outcome`.
 create index run_succeeded_ix on run (org_id, job_id) where status = 'succeeded';
 
--- Where a job stands, with the last of its runs that have ended. Of two ends the one with the higher fence counts, of equal ones
--- what `outcome` says; what was put back since is no end.
+-- The current state of each job, with its last ended run. Of the run and the outcome, the one with the higher fence
+-- counts; at equal fences, `outcome` counts. Neither counts after a later redrive.
 drop view job_now;
 create view job_now as
 select j.id, j.org_id, j.definition_id, j.definition_version, j.source, j.source_ref, j.priority as asked_priority,

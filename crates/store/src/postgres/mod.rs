@@ -37,7 +37,7 @@ const MEMOIZE_SINCE: u32 = 140_000;
 /// Prepared statements cached per connection: enough for all statements of this crate.
 const STATEMENTS_KEPT: usize = 1_000;
 
-/// What a caller wants from a transaction.
+/// The kind of transaction that a caller requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A single query.

@@ -1,5 +1,6 @@
 //! Change capture on a runner's database: SQLite triggers give every change of a replicated row the next sequence
-//! number. Triggers, so that no function that writes can forget it.
+//! number. Triggers, because application code could forget to do it in one of the functions that write these tables,
+//! and a row without a number would never reach a hub.
 //!
 //! A runner's database is always SQLite with a single writer, so sequence numbers are committed in their order: a
 //! reader that has seen one has seen all before it.
@@ -47,8 +48,8 @@ const WATCHES: &[Watch] = &[
     watch("trigger", "update of version, body, deleted_at", "trigger", "hex(new.id)"),
     watch("fire", "insert", "fire", FIRE_ID),
     watch("fire", "update", "fire", FIRE_ID),
-    Watch { only: GAP_OWN, ..watch("host_gap", "insert", "gap", GAP_ID) },
-    Watch { only: GAP_OWN, ..watch("host_gap", "update", "gap", GAP_ID) },
+    Watch { only: GAP_OWN, ..watch("host_outage", "insert", "gap", GAP_ID) },
+    Watch { only: GAP_OWN, ..watch("host_outage", "update", "gap", GAP_ID) },
 ];
 
 /// Triggers that a later version of the program added; see [`Tx::sync_capture`].
@@ -109,7 +110,7 @@ fn triggers() -> String {
         "create trigger if not exists sync_job_gone after delete on job begin {} end;
         create trigger if not exists sync_run_gone after delete on run begin {} end;
         create trigger if not exists sync_fire_gone after delete on fire begin {} end;
-        create trigger if not exists sync_gap_gone after delete on host_gap
+        create trigger if not exists sync_gap_gone after delete on host_outage
             when old.kind in ('suspended', 'hub_away') begin {} end;
         create trigger if not exists sync_log_gone after delete on log_chunk begin
             delete from sync_own where tbl = 'log' and id = hex(old.run_id) || ':' || old.first_line;
@@ -147,7 +148,7 @@ fn backfill(has_first: bool, has_fires: bool) -> String {
         let fire = "hex(trigger_id) || ':' || nominal_at || ':' || ordinal";
         text += &numbered("fire", "control", fire, "fire", "nominal_at, trigger_id, ordinal");
     }
-    let own = "host_gap where kind in ('suspended', 'hub_away')";
+    let own = "host_outage where kind in ('suspended', 'hub_away')";
     text += &numbered("gap", "control", "kind || ':' || from_at", own, "from_at");
     text + "insert or ignore into sync_mark (lane, seq, mark) select lane, seq, random() from sync_own;\n"
 }
@@ -160,7 +161,7 @@ impl Tx<'_> {
     /// The database is not SQLite: only a runner's own database has change capture.
     pub fn sync_capture(&mut self, now: Timestamp) -> Result<()> {
         let Conn::Sqlite(conn) = &mut self.conn else {
-            return Err(Error::Address("a runner's own database is SQLite".to_owned()));
+            return Err(Error::Address("change capture requires a SQLite database".to_owned()));
         };
         let begun: Option<(i64,)> = conn.one("select epoch from sync_origin where id = 1", &[])?;
         let known: Vec<(String,)> =

@@ -153,9 +153,9 @@ statements! {
     );
     DOC_TRIGGERS = pair(
         concat!(doc_columns!(trigger), "from json_each($1) x cross join trigger t on t.id = unhex(x.value)
-            left join sync_held h on h.hub_id = t.hub_id and h.tbl = 'trigger' and h.id = t.id"),
+            left join sync_host_copy h on h.hub_id = t.hub_id and h.tbl = 'trigger' and h.id = t.id"),
         concat!(doc_columns!(trigger), "from unnest($1::text[]) x (id) join trigger t on t.id = x.id::uuid
-            left join sync_held h on h.hub_id = t.hub_id and h.tbl = 'trigger' and h.id = t.id")
+            left join sync_host_copy h on h.hub_id = t.hub_id and h.tbl = 'trigger' and h.id = t.id")
     );
     DOC_FIRES = pair(
         concat!(doc_columns!(fire), "from json_each($1) x cross join fire f
@@ -164,9 +164,9 @@ statements! {
             join fire f on f.trigger_id = x.id and f.nominal_at = x.nominal_at and f.ordinal = x.ordinal")
     );
     DOC_GAPS = pair(
-        concat!(doc_columns!(gap), "from json_each($1) x cross join host_gap g
+        concat!(doc_columns!(gap), "from json_each($1) x cross join host_outage g
             on g.kind || ':' || g.from_at = x.value"),
-        concat!(doc_columns!(gap), "from unnest($1::text[]) x (id) join host_gap g
+        concat!(doc_columns!(gap), "from unnest($1::text[]) x (id) join host_outage g
             on g.kind || ':' || (extract(epoch from g.from_at) * 1000000)::bigint = x.id")
     );
     DOC_LOGS = pair(

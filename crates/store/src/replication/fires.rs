@@ -208,7 +208,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Those of these definitions that are the hub's own.
+    /// Returns the ids of those definitions that the hub owns.
     pub(super) async fn definitions_known(&mut self, wanted: &[DefinitionId]) -> Result<HashSet<DefinitionId>> {
         if wanted.is_empty() {
             return Ok(HashSet::new());

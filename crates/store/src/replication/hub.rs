@@ -1,4 +1,10 @@
 //! The hub's replica of each host's rows: cursor, version of every row, full resends and parked rows.
+//!
+//! A page and the cursor behind it are stored in one transaction: a crash between the two would lose rows or resend
+//! them. Every row has a version (epoch and sequence number) and replaces only an older one, so a page that is received
+//! twice or out of order changes nothing. During a full resend, stored rows are in doubt until the resend confirms
+//! them; those still in doubt at its end were deleted on the host. Rows that cannot be applied are parked instead of
+//! rejected, because a rejected row would stop its lane forever.
 
 use domain::{
     HostId, HubId, OrgId, Timestamp,
@@ -110,11 +116,11 @@ statements! {
     SYNC_CURSOR = same("
         select epoch, seq, mark, head_epoch, head_seq, head_mark, resetting_over from sync_cursor
         where origin = $1 and lane = $2");
-    SYNC_HEARD = same("select epoch, seq, mark from sync_heard where origin = $1 and lane = $2 limit 100");
+    SYNC_HEARD = same("select epoch, seq, mark from sync_witness where origin = $1 and lane = $2 limit 100");
     SYNC_NOTE = same("
-        insert into sync_heard (origin, lane, epoch, seq, mark) values ($1, $2, $3, $4, $5) on conflict do nothing");
+        insert into sync_witness (origin, lane, epoch, seq, mark) values ($1, $2, $3, $4, $5) on conflict do nothing");
     SYNC_SETTLE = same("
-        delete from sync_heard where origin = $1 and lane = $2 and epoch = $3 and seq = $4 and mark = $5");
+        delete from sync_witness where origin = $1 and lane = $2 and epoch = $3 and seq = $4 and mark = $5");
     SYNC_CURSOR_SET = same("
         insert into sync_cursor (origin, lane, org_id, epoch, seq, mark, head_epoch, head_seq, head_mark, resetting_over,
             error, created_at, updated_at)
@@ -193,7 +199,7 @@ statements! {
     SYNC_ORIGIN_FORGET_ROWS = same("delete from sync_row where origin = $1");
     SYNC_ORIGIN_FORGET_CURSORS = same("delete from sync_cursor where origin = $1");
     SYNC_ORIGIN_FORGET_PARKED = same("delete from sync_parked where origin = $1");
-    SYNC_ORIGIN_FORGET_HEARD = same("delete from sync_heard where origin = $1");
+    SYNC_ORIGIN_FORGET_HEARD = same("delete from sync_witness where origin = $1");
 }
 
 /// A page's rows without duplicates: the newest version of each key.
@@ -251,8 +257,8 @@ impl Tx<'_> {
         }))
     }
 
-    /// The positions that the host must be asked about: the highest it has reported, and those that other runners
-    /// reported of it and it has not confirmed.
+    /// The positions to check with the host: the highest it has reported, and those that other runners reported of it
+    /// and it has not confirmed.
     pub async fn sync_witnesses(&mut self, origin: HostId, lane: SyncPriority) -> Result<Vec<Place>> {
         let head = self.cursor_row(origin, lane).await?;
         let heard = all!(self, SYNC_HEARD => PlaceRow, origin, lane)?;
@@ -506,7 +512,7 @@ impl Tx<'_> {
 
     /// The stored rows of a lane differ from the host's: drops the cursor, so that the host resends all rows.
     pub async fn sync_distrust(&mut self, origin: HostId, lane: SyncPriority) -> Result<()> {
-        tracing::error!(host.id = %origin, %lane, "rows of a host are not what the host has; they are asked for anew");
+        tracing::error!(host.id = %origin, %lane, "stored rows differ from the host's; requesting all rows again");
         execute!(self, SYNC_DISTRUST, origin, lane)?;
         Ok(())
     }

@@ -96,18 +96,18 @@ statements! {
         select 1 from sync_log where only_host = $1 and tbl = 'server' and id = $2 and is_deleted = $3");
     // No update if the position is unchanged.
     SYNC_TOLD_PUT = same("
-        insert into sync_told (host_id, hseq, created_at, updated_at) values ($1, $2, $3, $3)
+        insert into sync_acked (host_id, hseq, created_at, updated_at) values ($1, $2, $3, $3)
         on conflict (host_id) do update set hseq = excluded.hseq, updated_at = excluded.updated_at
-        where sync_told.hseq <> excluded.hseq");
+        where sync_acked.hseq <> excluded.hseq");
     // A host at position 0 needs no mark. While a host has not reported its position, all marks stay: it may be at any
     // of them.
     SYNC_MARKS_PRUNE = same("
         delete from sync_hub_mark where hseq in (
             select hseq from sync_hub_mark
-            where hseq < (select min(hseq) from sync_told where hseq > 0) and not exists (
-                select 1 from sync_cursor c where not exists (select 1 from sync_told t where t.host_id = c.origin))
+            where hseq < (select min(hseq) from sync_acked where hseq > 0) and not exists (
+                select 1 from sync_cursor c where not exists (select 1 from sync_acked t where t.host_id = c.origin))
             order by hseq limit $1)");
-    SYNC_LOG_IS_HOME = same("select 1 from host where id = $1 and home is null and revoked_at is null");
+    SYNC_LOG_IS_HOME = same("select 1 from host where id = $1 and primary_hub is null and revoked_at is null");
 }
 
 impl Tx<'_> {

@@ -1,5 +1,5 @@
 //! Copies of hosts' own jobs, runs, definitions and logs, in the hub's own tables, so that lists contain them. They
-//! have no lane, so no claim can return them.
+//! have no lane, so no claim returns them.
 
 use std::collections::HashSet;
 
@@ -45,14 +45,14 @@ rows! {
 
 macro_rules! mirror_log_put {
     () => {
-        "insert or ignore into mirror_log (run_id, origin, first_line, lines, bytes, body, at)
+        "insert or ignore into replicated_log (run_id, origin, first_line, lines, bytes, body, at)
         values ($1, $2, $3, $4, $5, $6, $7)"
     };
 }
 
 macro_rules! mirror_log_new {
     () => {
-        "insert into mirror_log (origin, run_id, first_line, lines, bytes, body, at)
+        "insert into replicated_log (origin, run_id, first_line, lines, bytes, body, at)
         select $1, x.* from unnest($2::uuid[], $3::bigint[], $4::int[], $5::int[], $6::bytea[], $7::timestamptz[]) x"
     };
 }
@@ -74,8 +74,8 @@ statements! {
         "delete from outcome where job_id = any ($1::uuid[])"
     );
     MIRROR_NOW_DELETE = pair(
-        "delete from mirror_job where job_id in (select unhex(value) from json_each($1))",
-        "delete from mirror_job where job_id = any ($1::uuid[])"
+        "delete from replicated_job where job_id in (select unhex(value) from json_each($1))",
+        "delete from replicated_job where job_id = any ($1::uuid[])"
     );
     MIRROR_JOB_INSERT = pair(
         "insert into job (id, org_id, definition_id, definition_version, lane_id, source, source_ref, priority, payload,
@@ -88,9 +88,9 @@ statements! {
             $19::timestamptz[]) x"
     );
     MIRROR_NOW_INSERT = pair(
-        "insert into mirror_job (job_id, host_id, status, fence, reason, until_at, run_id, started_at, pid)
+        "insert into replicated_job (job_id, host_id, status, fence, reason, until_at, run_id, started_at, pid)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-        "insert into mirror_job (host_id, job_id, status, fence, reason, until_at, run_id, started_at, pid)
+        "insert into replicated_job (host_id, job_id, status, fence, reason, until_at, run_id, started_at, pid)
         select $1, x.* from unnest($2::uuid[], $3::text[], $4::int[], $5::text[], $6::timestamptz[], $7::uuid[],
             $8::timestamptz[], $9::int[]) x"
     );
@@ -109,7 +109,7 @@ statements! {
         cross join lateral (select id, origin from job where id = x.id and origin is not null) j
         cross join lateral (select id from run where job_id = j.id) r"
     );
-    MIRROR_LOGS_DELETE = same("delete from mirror_log where run_id = $1 and origin = $2");
+    MIRROR_LOGS_DELETE = same("delete from replicated_log where run_id = $1 and origin = $2");
     // A prefix search: ids of log rows are `<run>:<line>`, and `;` is the character after `:`.
     MIRROR_LOG_ROWS_DELETE = same("
         delete from sync_row where origin = $1 and tbl = 'log' and id > $2 || ':' and id < $2 || ';'");
@@ -124,13 +124,13 @@ statements! {
         insert into definition_version (definition_id, version, body, created_by, created_at) values ($1, $2, $3, $4, $5)
         on conflict (definition_id, version) do update set body = excluded.body");
     MIRROR_LOG_FROM = same("
-        select run_id, first_line, lines, bytes, body, at from mirror_log
+        select run_id, first_line, lines, bytes, body, at from replicated_log
         where run_id = $1 and origin = $2 and first_line + lines > $3 order by first_line limit $4");
     MIRROR_LOG_BEFORE = same("
-        select run_id, first_line, lines, bytes, body, at from mirror_log
+        select run_id, first_line, lines, bytes, body, at from replicated_log
         where run_id = $1 and origin = $2 and first_line < $3 order by first_line desc limit $4");
     MIRROR_LOG_LAST = same("
-        select coalesce(max(first_line + lines - 1), 0) from mirror_log where run_id = $1 and origin = $2");
+        select coalesce(max(first_line + lines - 1), 0) from replicated_log where run_id = $1 and origin = $2");
 }
 
 /// The id of no lane: no claim reads it.
@@ -190,7 +190,7 @@ impl Tx<'_> {
         self.mirror_jobs(side.org, origin, &jobs).await?;
         self.mirror_fires(side, origin, &fires).await?;
         self.mirror_runs(side.org, origin, runs).await?;
-        self.gap_put(&gaps, side.now).await?;
+        self.outage_put(&gaps, side.now).await?;
         self.mirror_server_runs(side, origin, server_runs).await?;
         for table in [JOB.name, TRIGGER.name, FIRE.name, GAP.name, SERVER.name, SERVER_RUN.name] {
             let ids: Vec<String> = gone.iter().filter(|(of, _)| of == table).map(|(_, id)| id.clone()).collect();
@@ -215,7 +215,7 @@ impl Tx<'_> {
         }
         if table == GAP.name {
             for (kind, from_at) in gone.iter().filter_map(|id| gap_of_id(id)) {
-                self.gap_remove(origin, kind, from_at).await?;
+                self.outage_remove(origin, kind, from_at).await?;
             }
             return Ok(());
         }

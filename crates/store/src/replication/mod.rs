@@ -1,14 +1,16 @@
 //! Replication of rows between runners and hubs: the storage of the protocol in `domain::sync` (ADR 10, ADR 12).
 //!
-//! On a runner: `capture` assigns sequence numbers to changes of its own rows, `origin` reads them in pages and keeps
-//! the position each hub has confirmed, `documents` reads the content of rows, `replica` applies the hub's triggers and
-//! servers.
-//!
-//! On a hub: `hub` keeps the cursor of each host and applies its pages, `mirror` shows hosts' jobs, runs and logs in
-//! the hub's lists, `fires` and `servers` do so for triggers and servers, `hub_to_host` is the log of what each host
-//! must have.
-//!
-//! `drive` runs the state machines of the protocol on a database. `status` reports how far replication is.
+//! - `capture`: on a runner, sequence numbers for changes of its own rows
+//! - `documents`: on a runner, the content of replicated rows
+//! - `drive`: the state machines of the protocol, run on a database
+//! - `fires`: on a hub, triggers and fires of hosts
+//! - `hub`: on a hub, the cursor of each host, and the application of its pages
+//! - `hub_to_host`: on a hub, the log of triggers and servers that each host must have
+//! - `mirror`: on a hub, copies of hosts' jobs, runs, definitions and logs in the hub's own tables
+//! - `origin`: on a runner, its rows by sequence number, and the position each hub has confirmed
+//! - `replica`: on a runner, the hub's triggers, servers and definitions
+//! - `servers`: servers and their runs, in both directions
+//! - `status`: the progress of replication, for the web UI and the CLI
 
 mod capture;
 mod documents;

@@ -1,4 +1,9 @@
 //! The runner's own rows by sequence number, and the position each hub has confirmed.
+//!
+//! A sequence number identifies a change only within one epoch. If the runner's database is restored from a backup or
+//! copied, it would assign numbers again that a hub has already stored with other content, and the hub would skip them
+//! as known. A hub therefore returns the random mark of its position. If the mark differs from the runner's, the runner
+//! starts a new epoch, and the hub receives all rows again.
 
 use domain::{
     DefinitionId, HubId, JobId, RunId, ServerId, Timestamp, TriggerId,
@@ -20,7 +25,7 @@ use crate::{Result, Tx};
 /// Index rows per query.
 const STEP: usize = 1_024;
 /// The newest marks, all of which are kept. Older ones are kept only where a hub may ask for them: every thousandth,
-/// those of existing rows and of confirmed positions.
+/// the marks of existing rows and of confirmed positions.
 const MARKS_KEPT: i64 = 10_000;
 
 struct PriorityRow {

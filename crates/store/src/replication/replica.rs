@@ -44,15 +44,15 @@ rows! {
 }
 
 statements! {
-    HELD_DOUBT = same("update sync_held set is_doubted = $2 where hub_id = $1");
+    HELD_DOUBT = same("update sync_host_copy set is_doubted = $2 where hub_id = $1");
     HELD_PUT = same("
-        insert into sync_held (hub_id, tbl, id, epoch, hseq, is_doubted) values ($1, $2, $3, $4, $5, $6)
+        insert into sync_host_copy (hub_id, tbl, id, epoch, hseq, is_doubted) values ($1, $2, $3, $4, $5, $6)
         on conflict (hub_id, tbl, id) do update
         set epoch = excluded.epoch, hseq = excluded.hseq, is_doubted = excluded.is_doubted
-        where (excluded.epoch, excluded.hseq) > (sync_held.epoch, sync_held.hseq)
-            or (sync_held.is_doubted and (excluded.epoch, excluded.hseq) = (sync_held.epoch, sync_held.hseq))");
-    HELD_LEFT = same("select id, tbl from sync_held where hub_id = $1 and is_doubted = $2");
-    HELD_FORGET_LEFT = same("delete from sync_held where hub_id = $1 and is_doubted = $2");
+        where (excluded.epoch, excluded.hseq) > (sync_host_copy.epoch, sync_host_copy.hseq)
+            or (sync_host_copy.is_doubted and (excluded.epoch, excluded.hseq) = (sync_host_copy.epoch, sync_host_copy.hseq))");
+    HELD_LEFT = same("select id, tbl from sync_host_copy where hub_id = $1 and is_doubted = $2");
+    HELD_FORGET_LEFT = same("delete from sync_host_copy where hub_id = $1 and is_doubted = $2");
     HELD_STOP = same("
         update trigger set deleted_at = $3, next_fire_at = null, updated_at = $3
         where id = $1 and hub_id = $2 and deleted_at is null");
@@ -62,7 +62,7 @@ statements! {
     HELD_SERVERS_STOP_OTHERS = same("
         update server set deleted_at = $2, updated_at = $2
         where hub_id is not null and hub_id <> $1 and deleted_at is null");
-    HELD_FORGET_OTHERS = same("delete from sync_held where hub_id <> $1");
+    HELD_FORGET_OTHERS = same("delete from sync_host_copy where hub_id <> $1");
     HELD_FORGET_RECEIVED = same("delete from sync_received where hub_id <> $1");
     HELD_DEFINITION_NAMES = same("select id, key from definition where key = $1 or id = $2");
     HELD_DEFINITION_PUT = same("
@@ -76,8 +76,8 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Applies a page of a hub's log and moves the cursor, in one transaction. Without a seat only the cursor moves:
-    /// the hub is not this machine's primary hub, or may not decide what runs here.
+    /// Applies a page of a hub's log and moves the cursor, in one transaction. Without a standalone host only the
+    /// cursor moves: the hub is not this machine's primary hub, or may not decide which jobs run here.
     pub(super) async fn sync_take_forward(
         &mut self,
         side: OriginSide,

@@ -49,7 +49,7 @@ statements! {
     );
     MIRROR_SERVER_DELETE = same("delete from server where id = $1 and origin = $2");
     MIRROR_SERVER_RUN_DELETE = same("delete from server_run where server_id = $1 and no = $2 and host_id = $3");
-    SERVER_OF = same("select epoch, hseq from sync_held where hub_id = $1 and tbl = 'server' and id = $2");
+    SERVER_OF = same("select epoch, hseq from sync_host_copy where hub_id = $1 and tbl = 'server' and id = $2");
 }
 
 impl Tx<'_> {
@@ -206,7 +206,7 @@ impl Tx<'_> {
         let deleted_at = (is_deleted || doc.deleted_at.is_some()).then_some(now);
         let before = match before {
             Some(before) => before,
-            // Deleted before it arrived here: store it as deleted all the same, so that the hub receives the
+            // Deleted before it arrived here: store it as deleted nevertheless, so that the hub receives the
             // confirmation.
             None => {
                 // The numbers of its runs continue from the previous host.

@@ -1,4 +1,6 @@
-//! The audit log: inserted unchained with the change it records, sealed in batches, verified in pages.
+//! The audit log. A line is inserted without a link by the transaction of the change it records; later a batch gives
+//! lines their numbers and links in a hash chain per organization. Linking at once would serialize all changes of an
+//! organization.
 
 use std::collections::HashSet;
 
@@ -16,21 +18,21 @@ use crate::{
     value::{hex, hex_bytes, id_texts, pg::Uuid},
 };
 
-/// A line of the log with its place in the chain, once it has one.
+/// A line of the log, with its number in the chain once it is sealed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditLine {
     pub row: AuditRow,
     pub number: Option<i64>,
 }
 
-/// Which lines to list.
+/// Filter for listing lines.
 #[derive(Debug, Clone, Default)]
 pub struct AuditFilter {
-    /// The name of an actor.
+    /// Name of the actor.
     pub actor: Option<String>,
-    /// An action; with a `*` at its end, all that begin so.
+    /// An action, or a prefix of actions followed by `*`.
     pub action: Option<String>,
-    /// Not before this time.
+    /// Earliest time.
     pub since: Option<Timestamp>,
 }
 
@@ -161,7 +163,7 @@ statements! {
     CHAINS = same("select chain_id, number from audit_head where chain_id > $1 order by chain_id limit $2");
 }
 
-/// The chain of the installation: what is about no org.
+/// Chain id of lines that belong to no organization.
 const INSTALLATION: [u8; 16] = [0; 16];
 
 fn chain_of(org: Option<OrgId>) -> OrgId {
@@ -169,7 +171,7 @@ fn chain_of(org: Option<OrgId>) -> OrgId {
 }
 
 impl Tx<'_> {
-    /// Adds a line, in the transaction of the change it records.
+    /// Inserts a line, in the transaction of the change it records.
     pub async fn audit_insert(&mut self, row: &AuditRow) -> Result<()> {
         let r = row;
         execute!(
@@ -192,7 +194,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Adds lines of several requests at once.
+    /// Inserts lines of several requests.
     pub async fn audit_insert_all(&mut self, rows: &[AuditRow]) -> Result<()> {
         if rows.is_empty() {
             return Ok(());
@@ -239,7 +241,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The lines of an org (or of the installation), newest first, before the one named.
+    /// Returns lines of an organization (or of the installation), newest first, before the given one.
     pub async fn audit_list(
         &mut self,
         org: Option<OrgId>,
@@ -258,10 +260,10 @@ impl Tx<'_> {
         Ok(rows.into_iter().map(AuditLine::from).collect())
     }
 
-    /// Seals up to `limit` lines, oldest first, each into the chain of its org. Returns how many.
+    /// Seals at most `limit` lines, oldest first, each in the chain of its organization. Returns how many.
     pub async fn audit_seal(&mut self, limit: u32, now: Timestamp) -> Result<usize> {
         let mut lines = all!(self, AUDIT_UNSEALED => Row, i64::from(limit))?;
-        // Chains in one order, so that two hubs sealing at once wait for each other instead of deadlocking.
+        // Lock order: chain heads by ascending chain id, so that two hubs that seal at the same time cannot deadlock.
         lines.sort_by_key(|row| (chain_of(row.org_id), row.id));
         let mut sealed = 0;
         for chain in lines.chunk_by(|a, b| a.org_id == b.org_id) {
@@ -274,7 +276,7 @@ impl Tx<'_> {
         let chain = chain_of(rows.first().and_then(|row| row.org_id));
         execute!(self, HEAD_OFFER, chain, CHAIN_START, now)?;
         let Some(ChainHead { mut number, mut link }) = one!(self, HEAD_LOCK => ChainHead, chain)? else { return Ok(0) };
-        // Another hub may have sealed some while we waited for the head; from here on nobody else can.
+        // Another hub may have sealed some of these lines while this one waited for the lock of the chain's head.
         let asked: Vec<AuditId> = rows.iter().map(|row| row.id).collect();
         let open: HashSet<AuditId> = split!(
             self,
@@ -309,26 +311,26 @@ impl Tx<'_> {
         Ok(sealed.len())
     }
 
-    /// The sealed lines of a chain, in order, after the one numbered.
+    /// Returns sealed lines of a chain, in order, after a number.
     pub async fn audit_chain_page(&mut self, org: Option<OrgId>, after: i64, limit: u32) -> Result<Vec<Sealed>> {
         let rows = all!(self, AUDIT_CHAIN_PAGE => Row, org, after, i64::from(limit))?;
         let sealed = rows.into_iter().filter_map(|row| {
             let number = row.number?;
-            // A link of the wrong length was tampered with: it fits no row, as zeros do not either.
+            // A link of the wrong length was tampered with. Zeros match no line, so verification reports it.
             let link = row.link.as_deref().and_then(|bytes| bytes.try_into().ok()).unwrap_or(CHAIN_START);
             Some(Sealed { number, link, row: AuditLine::from(row).row })
         });
         Ok(sealed.collect())
     }
 
-    /// How many lines of a chain are sealed, and how many wait.
+    /// Returns the number of sealed and of unsealed lines of a chain.
     pub async fn audit_counts(&mut self, org: Option<OrgId>) -> Result<(i64, i64)> {
         let head = one!(self, HEAD_GET => ChainHead, chain_of(org))?.map_or(0, |head| head.number);
         let waiting = value!(self, AUDIT_COUNT_UNSEALED => i64, org)?.unwrap_or(0);
         Ok((head, waiting))
     }
 
-    /// The chains there are, after the one named: `None` first, for the installation.
+    /// Returns all chains. `None`, the chain of the installation, comes first.
     pub async fn audit_chains(&mut self) -> Result<Vec<Option<OrgId>>> {
         let mut chains = vec![None];
         let mut after = OrgId::from_bytes(INSTALLATION);

@@ -1,18 +1,17 @@
-//! The hub's own rows: its identity and its watch.
+//! The hub's identity, and the time span in which a hub was running without a break.
 
 use domain::{
     Timestamp,
-    hubs::{self, Watch},
+    hubs::{self, HubLiveness},
 };
 
 use crate::{Result, Tx};
 
-/// The hub's key pair and certificate, shared by all replicas.
+/// The hub's key pair and certificate, shared by all hubs on this database.
 #[derive(Clone, PartialEq, Eq)]
 pub struct HubIdentity {
-    /// PKCS #8.
+    /// PKCS #8, DER.
     pub private_key: Vec<u8>,
-    /// 32 bytes.
     pub public_key: [u8; 32],
     /// PEM.
     pub certificate: String,
@@ -35,31 +34,32 @@ rows! {
 }
 
 statements! {
-    // The first hub to start makes it; all others take what is there.
+    // The first hub to start inserts its identity; all others use the stored one.
     IDENTITY_OFFER = same("
         insert into hub_identity (id, private_key, public_key, certificate, created_at, updated_at)
         values (1, $1, $2, $3, $4, $4)
         on conflict (id) do nothing");
     IDENTITY_GET = same("select private_key, public_key, certificate from hub_identity where id = 1");
-    // One row that is always there: whoever counts the super admins holds it while they decide.
+    // A row that always exists. Changes of super administrators lock it while they count them, so that two concurrent
+    // changes cannot remove the last two.
     IDENTITY_LOCK = pair(
         "select private_key, public_key, certificate from hub_identity where id = 1",
         "select private_key, public_key, certificate from hub_identity where id = 1 for update"
     );
     WATCH_OFFER = same("
-        insert into hub_watch (id, since_at, seen_at, created_at, updated_at)
+        insert into hub_heartbeat (id, since_at, seen_at, created_at, updated_at)
         values (1, $1, $1, $1, $1)
         on conflict (id) do nothing");
     WATCH_LOCK = pair(
-        "select since_at, seen_at from hub_watch where id = 1",
-        "select since_at, seen_at from hub_watch where id = 1 for update"
+        "select since_at, seen_at from hub_heartbeat where id = 1",
+        "select since_at, seen_at from hub_heartbeat where id = 1 for update"
     );
-    WATCH_GET = same("select since_at, seen_at from hub_watch where id = 1");
-    WATCH_SET = same("update hub_watch set since_at = $1, seen_at = $2, updated_at = $2 where id = 1");
+    WATCH_GET = same("select since_at, seen_at from hub_heartbeat where id = 1");
+    WATCH_SET = same("update hub_heartbeat set since_at = $1, seen_at = $2, updated_at = $2 where id = 1");
 }
 
 impl Tx<'_> {
-    /// The hub's identity: the one in the database, or the one offered if there is none.
+    /// Returns the stored identity, or stores the offered one if there is none.
     pub async fn hub_identity(&mut self, offered: &HubIdentity, now: Timestamp) -> Result<HubIdentity> {
         execute!(
             self,
@@ -72,23 +72,24 @@ impl Tx<'_> {
         one!(self, IDENTITY_GET => HubIdentity)?.ok_or(crate::Error::Dangling)
     }
 
-    /// Lets nobody else change who manages the installation until this transaction ends.
+    /// Locks changes of super administrators until the end of the transaction.
     pub async fn installation_lock(&mut self) -> Result<()> {
         one!(self, IDENTITY_LOCK => HubIdentity)?;
         Ok(())
     }
 
-    /// Notes that a hub is here, and returns the watch.
-    pub async fn hub_beat(&mut self, now: Timestamp) -> Result<Watch> {
+    /// Stores that a hub is running now, and returns the current unbroken period.
+    pub async fn hub_beat(&mut self, now: Timestamp) -> Result<HubLiveness> {
         execute!(self, WATCH_OFFER, now)?;
-        let last = one!(self, WATCH_LOCK => WatchRow)?.map(|row| Watch { since: row.since_at, seen_at: row.seen_at });
+        let last =
+            one!(self, WATCH_LOCK => WatchRow)?.map(|row| HubLiveness { since: row.since_at, seen_at: row.seen_at });
         let watch = hubs::beat(last, now);
         execute!(self, WATCH_SET, watch.since, watch.seen_at)?;
         Ok(watch)
     }
 
-    /// The watch, as last noted by any hub.
-    pub async fn hub_watch(&mut self) -> Result<Option<Watch>> {
-        Ok(one!(self, WATCH_GET => WatchRow)?.map(|row| Watch { since: row.since_at, seen_at: row.seen_at }))
+    /// Returns the current unbroken period, as last stored by any hub.
+    pub async fn hub_heartbeat(&mut self) -> Result<Option<HubLiveness>> {
+        Ok(one!(self, WATCH_GET => WatchRow)?.map(|row| HubLiveness { since: row.since_at, seen_at: row.seen_at }))
     }
 }

@@ -1,10 +1,15 @@
-//! The tables, by what they describe: one file for each resource. Each declares its rows, its statements, and its functions as methods of `Tx`.
+//! The tables, grouped by the resource they describe. Each file declares the rows and statements of a resource, and its
+//! functions as methods of `Tx`.
 //!
-//! - `alert`, `host`, `people`, `queue`, `schedule`: folders of resources
+//! - `alert`: alerts, and how people are notified of them
 //! - `audit`: the hash-chained audit log
-//! - `hub`: hubs and when each was last alive
+//! - `host`: machines, their keys, sessions and measurements
+//! - `hub`: the identity of the hub, and when a hub was last running
+//! - `people`: organizations, users, and their credentials
+//! - `queue`: jobs, and the rows that decide when a job starts
+//! - `schedule`: triggers, and the times at which they fired
 //! - `secret`: encrypted values
-//! - `server`: long-lived processes, their runs and output
+//! - `server`: long-running processes, their runs and orders to them
 #![expect(clippy::module_inception, reason = "the resource `host` belongs into the folder of all that describes hosts")]
 
 pub mod alert;

@@ -1,10 +1,10 @@
-//! Secrets of orgs, as they lie encrypted. What is inside, and under which key, is the caller's.
+//! Secrets of organizations, stored encrypted. Encryption and keys are the caller's.
 
 use domain::{OrgId, Timestamp};
 
 use crate::{Result, Tx, value::Json};
 
-/// A secret of an org.
+/// A secret of an organization, without its value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Secret {
     pub name: String,
@@ -13,7 +13,7 @@ pub struct Secret {
     pub updated_at: Timestamp,
 }
 
-/// A secret of an org with its encrypted value.
+/// A secret of an organization with its encrypted value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sealed {
     pub name: String,
@@ -41,28 +41,28 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Sets a secret of an org.
+    /// Creates or replaces a secret of an organization.
     pub async fn secret_put(&mut self, org: OrgId, name: &str, sealed: &[u8], by: &str, now: Timestamp) -> Result<()> {
         execute!(self, SECRET_PUT, org, name.to_owned(), sealed.to_vec(), by.to_owned(), now)?;
         Ok(())
     }
 
-    /// The secrets of an org, by name.
+    /// Returns the secrets of an organization, by name.
     pub async fn secret_list(&mut self, org: OrgId, limit: u32) -> Result<Vec<Secret>> {
         all!(self, SECRET_LIST => Secret, org, i64::from(limit))
     }
 
-    /// Those of these secrets that an org has, with their encrypted values.
+    /// Returns those of these secrets that exist, with their encrypted values.
     pub async fn secret_sealed(&mut self, org: OrgId, names: &[String]) -> Result<Vec<Sealed>> {
         all!(self, SECRET_SEALED => Sealed, org, Json(serde_json::json!(names)))
     }
 
-    /// Removes a secret of an org.
+    /// Deletes a secret of an organization.
     pub async fn secret_remove(&mut self, org: OrgId, name: &str) -> Result<bool> {
         Ok(execute!(self, SECRET_REMOVE, org, name.to_owned())? == 1)
     }
 
-    /// Any secret of any org: it says under which key they all lie.
+    /// Returns any secret of any organization, to find out which key encrypts them.
     pub async fn secret_any(&mut self) -> Result<Option<Sealed>> {
         one!(self, SECRET_ANY => Sealed)
     }

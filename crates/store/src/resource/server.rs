@@ -1,4 +1,4 @@
-//! Servers, their runs, and what is said to them at once.
+//! Servers (long-running processes), their runs, and orders to them.
 
 use domain::{
     DefinitionId, HostId, HubId, JobId, OrderId, OrgId, RunId, ServerId, Timestamp,
@@ -15,26 +15,24 @@ use crate::{
     value::{Json, id_texts},
 };
 
-/// A server.
+/// A server, with its settings and its state.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Server {
     pub id: ServerId,
     pub org_id: OrgId,
     pub host_id: HostId,
     pub name: String,
-    /// Counts the changes of what its owner wants.
+    /// Incremented by every change of the settings.
     pub version: i32,
-    /// As its owner wants it.
     pub body: Body,
-    /// How it lives, as its host says.
     pub live: Live,
-    /// Where it goes once its host has let go of it.
+    /// The host it moves to once its current host has released it.
     pub next_host: Option<HostId>,
-    /// Whether it is started there.
+    /// Whether to start it on that host.
     pub starts_there: bool,
-    /// The host whose own it is, at a hub.
+    /// On a hub: the host that owns this copy.
     pub origin: Option<HostId>,
-    /// The hub it came from, on a host.
+    /// On a host: the hub that owns this server.
     pub hub_id: Option<HubId>,
     pub created_by: String,
     pub created_at: Timestamp,
@@ -42,28 +40,26 @@ pub struct Server {
     pub deleted_at: Option<Timestamp>,
 }
 
-/// How a server lives, as its host says.
+/// The state of a server, as reported by its host.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Live {
     pub life: Life,
     pub state: ServerState,
     pub state_reason: String,
-    /// Since when it is in this state.
+    /// Time of the last change of `state`.
     pub state_at: Timestamp,
-    /// Its newest run.
     pub run_id: Option<RunId>,
-    /// The number of its newest run.
+    /// Number of the newest run.
     pub run_no: i32,
-    /// Its process, if it has one.
     pub pid: Option<i32>,
-    /// Since when it has it.
+    /// Start of the process.
     pub started_at: Option<Timestamp>,
-    /// The boot of its machine in which that was so.
+    /// Boot id of the machine when the process was started. A process id is valid only within one boot.
     pub boot_id: String,
 }
 
 impl Live {
-    /// Of a server that has never run.
+    /// State of a server that has never run.
     #[must_use]
     pub fn new(now: Timestamp) -> Self {
         Self {
@@ -80,7 +76,7 @@ impl Live {
     }
 }
 
-/// One start of a server.
+/// A run of a server, from its start to its end.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ServerRun {
     pub server_id: ServerId,
@@ -95,16 +91,16 @@ pub struct ServerRun {
     pub pid: Option<i32>,
     pub exit_code: Option<i32>,
     pub signal: Option<i32>,
-    /// Whether the system ended it for want of memory.
+    /// Whether the kernel killed it because memory ran out.
     pub is_oom: bool,
     pub error_text: Option<String>,
-    /// How far its output was read, on its host.
+    /// On its host: position up to which its output was read.
     pub log_position: Option<Value>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
 
-/// Something that is said to a server at once.
+/// An order to a server, such as a line for its standard input.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ServerOrder {
     pub id: OrderId,
@@ -117,7 +113,7 @@ pub struct ServerOrder {
     pub created_at: Timestamp,
     pub expires_at: Timestamp,
     pub answered_at: Option<Timestamp>,
-    /// Why it was not done.
+    /// Error reported by the host; `None` if the order was executed.
     pub error: Option<String>,
 }
 
@@ -171,7 +167,7 @@ struct ServerRunIdRow {
     run_id: RunId,
 }
 
-/// A job of a server that is not over.
+/// A job of a server that is queued or running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ServerJob {
     pub job_id: JobId,
@@ -321,7 +317,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// A server as it is now, whatever was here of it.
+    /// Inserts or overwrites a server.
     pub async fn server_put(&mut self, server: &Server) -> Result<()> {
         let (s, l) = (server, &server.live);
         execute!(
@@ -354,7 +350,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Changes what is wanted of a server, from this version to the one it has now. Says no if another came before.
+    /// Changes the settings of a server. Returns `false` if its stored version is not `before`.
     pub async fn server_want(&mut self, server: &Server, before: i32) -> Result<bool> {
         let s = server;
         let changed = execute!(
@@ -374,7 +370,7 @@ impl Tx<'_> {
         Ok(changed > 0)
     }
 
-    /// Notes how a server lives, and tells of it if that has changed what people see. `event` is the id of that event.
+    /// Stores the state of a server, and emits an event with id `event` if the status or the run has changed.
     pub async fn server_live(&mut self, server: &Server, live: &Live, event: EventId, now: Timestamp) -> Result<()> {
         let (s, l) = (server, live);
         execute!(
@@ -404,52 +400,52 @@ impl Tx<'_> {
         self.event_insert(&[told]).await
     }
 
-    /// A server of an org.
+    /// Returns a server of an organization.
     pub async fn server_get(&mut self, org: OrgId, id: ServerId) -> Result<Option<Server>> {
         one!(self, SERVER_GET => Row, org, id)?.map(Server::try_from).transpose()
     }
 
-    /// The same by its name; two if that is not enough.
+    /// Returns the servers with this name; two if the name is ambiguous.
     pub async fn server_by_name(&mut self, org: OrgId, name: &str) -> Result<Vec<Server>> {
         read_all(all!(self, SERVER_BY_NAME => Row, org, name.to_owned())?)
     }
 
-    /// The same, locked until the end.
+    /// Returns a server of an organization and locks it.
     pub async fn server_lock(&mut self, org: OrgId, id: ServerId) -> Result<Option<Server>> {
         one!(self, SERVER_LOCK => Row, org, id)?.map(Server::try_from).transpose()
     }
 
-    /// These servers, whoever's and also if they were deleted.
+    /// Returns these servers, whatever their organization, including deleted ones.
     pub async fn server_anywhere(&mut self, wanted: &[ServerId]) -> Result<Vec<Server>> {
         read_all(split!(self, SERVER_ANYWHERE => Row, sqlite(id_texts(wanted)), postgres(ids(wanted, |id| *id)))?)
     }
 
-    /// Servers of an org.
+    /// Returns servers of an organization.
     pub async fn server_list(&mut self, org: OrgId, after: ServerId, limit: u32) -> Result<Vec<Server>> {
         read_all(all!(self, SERVER_LIST => Row, org, after, i64::from(limit))?)
     }
 
-    /// Servers of a host.
+    /// Returns servers of a host.
     pub async fn server_of_host(&mut self, host: HostId, limit: u32) -> Result<Vec<Server>> {
         read_all(all!(self, SERVER_OF_HOST => Row, host, i64::from(limit))?)
     }
 
-    /// All that this database's machine keeps, also those that are to go.
+    /// Returns all servers that this machine runs, including those that are being deleted.
     pub async fn server_kept(&mut self, limit: u32) -> Result<Vec<Server>> {
         read_all(all!(self, SERVER_KEPT => Row, i64::from(limit))?)
     }
 
-    /// Servers of all orgs that end again and again.
+    /// Returns servers of all organizations in a crash loop.
     pub async fn server_looping(&mut self, after: ServerId, limit: u32) -> Result<Vec<Server>> {
         read_all(all!(self, SERVER_LOOPING => Row, after, i64::from(limit))?)
     }
 
-    /// Servers that go to another host and that theirs has let go of.
+    /// Returns servers that move to another host and that their current host has released.
     pub async fn server_movable(&mut self, limit: u32) -> Result<Vec<Server>> {
         read_all(all!(self, SERVER_MOVABLE => Row, i64::from(limit))?)
     }
 
-    /// Forgets a server with all its runs and their output.
+    /// Deletes a server with its runs and their output.
     pub async fn server_forget(&mut self, server: &Server) -> Result<()> {
         for run in self.server_run_list(server.id, i32::MAX, i64::MAX).await? {
             self.server_log_forget(&run).await?;
@@ -459,12 +455,12 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Jobs of a server that are not over, by its host and the key they share.
+    /// Returns queued and running jobs of a server, found by its host and the limit key that they share.
     pub async fn jobs_of_server(&mut self, org: OrgId, host: &str, limit_key: &str) -> Result<Vec<ServerJob>> {
         all!(self, SERVER_JOBS => ServerJob, org, host.to_owned(), limit_key.to_owned())
     }
 
-    /// A run as it is now.
+    /// Inserts or updates a run.
     pub async fn server_run_put(&mut self, run: &ServerRun) -> Result<()> {
         let r = run;
         execute!(
@@ -491,7 +487,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Lines of a run, and how far its output was read with them.
+    /// Inserts lines of a run, and stores up to which position its output was read. Both in one transaction, so that no
+    /// line is lost or read twice after a crash.
     pub async fn server_lines(
         &mut self,
         server: ServerId,
@@ -504,23 +501,24 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// One run.
+    /// Returns one run.
     pub async fn server_run_get(&mut self, server: ServerId, no: i32) -> Result<Option<ServerRun>> {
         Ok(one!(self, SERVER_RUN_GET => ServerRunRow, server, no)?.map(ServerRun::from))
     }
 
-    /// A run by its id.
+    /// Returns a run by its id.
     pub async fn server_run_of(&mut self, run: RunId) -> Result<Option<ServerRun>> {
         Ok(one!(self, SERVER_RUN_OF => ServerRunRow, run)?.map(ServerRun::from))
     }
 
-    /// Runs before this one, newest first.
+    /// Returns runs before this one, newest first.
     pub async fn server_run_list(&mut self, server: ServerId, before: i32, limit: i64) -> Result<Vec<ServerRun>> {
         let rows = all!(self, SERVER_RUN_LIST => ServerRunRow, server, before, limit)?;
         Ok(rows.into_iter().map(ServerRun::from).collect())
     }
 
-    /// Forgets runs that ended before a time, and the oldest output beyond so many bytes; says whether there is more.
+    /// Deletes runs that ended before a time, and the oldest output beyond `bytes`. Returns whether more remains to be
+    /// deleted.
     pub async fn server_prune(&mut self, server: &Server, before: Timestamp, bytes: u64, limit: u32) -> Result<bool> {
         let old = all!(self, SERVER_RUN_OLD => ServerRunRow, server.id, before, i64::from(limit))?;
         let is_more = old.len() == limit as usize;
@@ -543,7 +541,7 @@ impl Tx<'_> {
         self.mirror_log_forget(run.id, run.host_id).await
     }
 
-    /// Says something to a server.
+    /// Inserts an order.
     pub async fn order_put(&mut self, order: &ServerOrder) -> Result<()> {
         let o = order;
         let (body, by) = (o.body.clone(), o.created_by.clone());
@@ -563,12 +561,12 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// What became of it.
+    /// Returns an order.
     pub async fn order_get(&mut self, org: OrgId, id: OrderId) -> Result<Option<ServerOrder>> {
         one!(self, ORDER_GET => ServerOrder, org, id)
     }
 
-    /// What these hosts have yet to answer.
+    /// Returns unexpired orders that these hosts have not answered.
     pub async fn orders_open(&mut self, hosts: &[HostId], now: Timestamp, limit: u32) -> Result<Vec<ServerOrder>> {
         let limit = i64::from(limit);
         split!(
@@ -578,7 +576,7 @@ impl Tx<'_> {
         )
     }
 
-    /// A host has answered; says whether anybody had asked.
+    /// Stores a host's answer to an order. Returns `false` if there is no such open order.
     pub async fn order_answer(
         &mut self,
         id: OrderId,
@@ -589,12 +587,12 @@ impl Tx<'_> {
         Ok(execute!(self, ORDER_ANSWER, id, host, now, error)? > 0)
     }
 
-    /// Forgets what was said before a time.
+    /// Deletes orders that expired before a time.
     pub async fn order_prune(&mut self, before: Timestamp, limit: u32) -> Result<u64> {
         execute!(self, ORDER_PRUNE, before, i64::from(limit))
     }
 
-    /// Forgets servers and runs of an org that was removed; says how many.
+    /// Deletes servers and runs of a removed organization. Returns how many.
     pub(crate) async fn servers_purge(&mut self, org: OrgId, limit: u32) -> Result<u64> {
         let limit = i64::from(limit);
         Ok(execute!(self, SERVER_PURGE, org, limit)? + execute!(self, SERVER_RUN_PURGE, org, limit)?)

@@ -1,4 +1,10 @@
-//! A runner's own: what it accepted, and results that the hub has not confirmed.
+//! The runner's journal of accepted runs, and the outbox of results that the hub has not confirmed.
+//!
+//! Recovery: a runner stores each step before it takes it. After a crash it reads the journal and inspects each run's
+//! folder. A run in `starting` may have started even if its folder shows no process, because a power cut can lose the
+//! last writes to the folder. After a reboot such a run counts as crashed: a run reported as not started is retried
+//! without counting an attempt, and would then run twice. A result and the step `ended` are stored in one transaction,
+//! so no result is lost.
 
 use domain::{JobId, RunId, Timestamp, string_enum};
 use serde_json::{Value, json};
@@ -11,31 +17,31 @@ use crate::{
 use sqlx::types::Json as PgJson;
 
 string_enum! {
-    /// How far a run has come, as far as it must outlive the runner and the power.
+    /// The step a run has reached, as far as it must survive a crash of the runner or a power cut.
     pub enum JournalState {
-        /// PooledConnection from the hub; nothing was begun.
+        /// Received from the hub; the process was not started.
         Accepted = "accepted",
-        /// It may have begun.
+        /// The process may have been started.
         Starting = "starting",
-        /// Its outcome is in the outbox.
+        /// The result is in the outbox.
         Ended = "ended",
     }
 }
 
-/// A run a runner has accepted.
+/// A run that the runner has accepted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
     pub run_id: RunId,
     pub job_id: JobId,
     pub fence: i32,
     pub state: JournalState,
-    /// The boot in which it came this far.
+    /// Boot id of the machine when it reached this state.
     pub boot_id: String,
     pub grant: Value,
     pub accepted_at: Timestamp,
 }
 
-/// A result on its way to the hub.
+/// An outbox row: a result to send to the hub.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OutboxEntry {
     pub seq: i64,
@@ -125,7 +131,7 @@ statements! {
         select x.*, $5 from unnest($1::bigint[], $2::uuid[], $3::jsonb[], $4::timestamptz[]) x"
     );
     OUTBOX_LIST = same("select seq, run_id, body from outbox where source = $1 and seq > $2 order by seq limit $3");
-    // Only by acknowledged number, and never all at once.
+    // Deletes by the acknowledged number, so that results written meanwhile stay.
     OUTBOX_ACK_RUNS = same("
         delete from journal where state = 'ended' and run_id in (
             select run_id from outbox where source = $1 and seq <= $2)");
@@ -153,14 +159,14 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// What was written down before there could be several hubs is this one's.
+    /// Assigns entries without a hub to `source`: they were written before the runner supported several hubs.
     pub async fn journal_adopt(&mut self, source: &str) -> Result<()> {
         execute!(self, JOURNAL_ADOPT, source.to_owned())?;
         execute!(self, OUTBOX_ADOPT, source.to_owned())?;
         Ok(())
     }
 
-    /// Writes down what was accepted from a hub. What is there already stays as it is.
+    /// Inserts runs accepted from a hub. An existing entry is kept as it is.
     pub async fn journal_accept(&mut self, source: &str, entries: &[Entry]) -> Result<u64> {
         let e = entries;
         let row =
@@ -181,7 +187,7 @@ impl Tx<'_> {
         )
     }
 
-    /// Writes down how far runs have come.
+    /// Stores the step that runs have reached.
     pub async fn journal_state(&mut self, runs: &[RunId], state: JournalState, boot_id: &str) -> Result<()> {
         split_execute!(
             self,
@@ -192,7 +198,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Everything of a hub in the journal.
+    /// Returns all entries of a hub.
     pub async fn journal_all(&mut self, source: &str) -> Result<Vec<Entry>> {
         let rows = all!(self, JOURNAL_ALL => Row, source.to_owned())?;
         Ok(rows
@@ -209,17 +215,17 @@ impl Tx<'_> {
             .collect())
     }
 
-    /// The runs of all hubs that are in the journal.
+    /// Returns the runs of all hubs in the journal.
     pub async fn journal_runs(&mut self) -> Result<Vec<RunId>> {
         Ok(all!(self, JOURNAL_RUNS => JournalRunRow)?.into_iter().map(|row| row.run_id).collect())
     }
 
-    /// Forgets runs that the hub does not want to hear of.
+    /// Deletes entries of runs that the hub no longer tracks.
     pub async fn journal_forget(&mut self, runs: &[RunId]) -> Result<u64> {
         split_execute!(self, JOURNAL_FORGET, sqlite(id_texts(runs)), postgres(ids(runs, |id| *id)))
     }
 
-    /// Puts results into the outbox, their runs into state `ended`, and returns the last number.
+    /// Inserts results into the outbox, sets their runs to `ended`, and returns the last sequence number.
     pub async fn outbox_put(
         &mut self,
         source: &str,
@@ -253,20 +259,21 @@ impl Tx<'_> {
         Ok(last)
     }
 
-    /// Results for a hub after a number, in order.
+    /// Returns results for a hub after a sequence number, in order.
     pub async fn outbox_list(&mut self, source: &str, after: i64, limit: u32) -> Result<Vec<OutboxEntry>> {
         let rows = all!(self, OUTBOX_LIST => ParcelRow, source.to_owned(), after, i64::from(limit))?;
         Ok(rows.into_iter().map(|row| OutboxEntry { seq: row.seq, run_id: row.run_id, body: row.body.0 }).collect())
     }
 
-    /// The hub has everything up to this number: forget it.
+    /// Deletes results that the hub has confirmed, with their journal entries. Keeps a copy in `done`, to answer a
+    /// repeated grant.
     pub async fn outbox_ack(&mut self, source: &str, through: i64) -> Result<u64> {
         execute!(self, DONE_PUT, source.to_owned(), through)?;
         execute!(self, OUTBOX_ACK_RUNS, source.to_owned(), through)?;
         execute!(self, OUTBOX_ACK, source.to_owned(), through)
     }
 
-    /// Results of these runs that the hub has confirmed before.
+    /// Returns results of these runs that the hub has confirmed before.
     pub async fn done_find(&mut self, source: &str, runs: &[(JobId, i32)]) -> Result<Vec<ConfirmedResult>> {
         let list = || Value::from_iter(runs.iter().map(|(job, fence)| json!([hex(*job), fence]))).to_string();
         let rows = split!(
@@ -277,24 +284,24 @@ impl Tx<'_> {
         Ok(rows.into_iter().map(ConfirmedResult::from).collect())
     }
 
-    /// The last results that the hub has confirmed.
+    /// Returns the last results that the hub has confirmed.
     pub async fn done_last(&mut self, source: &str, limit: u32) -> Result<Vec<ConfirmedResult>> {
         let rows = all!(self, DONE_LAST => DoneRow, source.to_owned(), i64::from(limit))?;
         Ok(rows.into_iter().map(ConfirmedResult::from).collect())
     }
 
-    /// Forgets confirmed results from before a time, and all but the last so many of a hub.
+    /// Deletes confirmed results from before a time, and all but the last `kept` of a hub.
     pub async fn done_forget(&mut self, source: &str, before: Timestamp, kept: u32) -> Result<u64> {
         let old = execute!(self, DONE_FORGET, before)?;
         Ok(old + execute!(self, DONE_FORGET_MANY, source.to_owned(), i64::from(kept))?)
     }
 
-    /// Drops results that nobody wants to hear.
+    /// Deletes results of runs that the hub no longer tracks.
     pub async fn outbox_forget(&mut self, runs: &[RunId]) -> Result<u64> {
         split_execute!(self, OUTBOX_FORGET, sqlite(id_texts(runs)), postgres(ids(runs, |id| *id)))
     }
 
-    /// How many results wait for the hub.
+    /// Returns the number of results that the hub has not confirmed.
     pub async fn outbox_depth(&mut self, source: &str) -> Result<i64> {
         Ok(value!(self, OUTBOX_DEPTH => i64, source.to_owned())?.unwrap_or(0))
     }

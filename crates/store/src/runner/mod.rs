@@ -1,5 +1,5 @@
 //! Tables that only a runner has.
 //!
-//! - `journal`: accepted work, the outbox, and the runner's own settings
+//! - `journal`: accepted runs, and the outbox of results
 
 pub mod journal;

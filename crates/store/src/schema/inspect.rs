@@ -123,7 +123,7 @@ impl Store {
                 sqlx::query_as(
                     r#"select table_name::text, column_name::text, data_type::text, is_nullable = 'YES'
                     from information_schema.columns
-                    where table_schema = current_schema() and table_name not in ('_sqlx_migrations', 'migration_lock', 'job_now', 'rules')
+                    where table_schema = current_schema() and table_name not in ('_sqlx_migrations', 'migration_lock', 'job_now', 'config_version')
                     order by 1, 2"#,
                 )
                 .fetch_all(postgres.pool())

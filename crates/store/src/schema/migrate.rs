@@ -1,12 +1,14 @@
 //! Migrations of the schema. Both databases have the same version numbers; a newer schema is rejected.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeMap};
 
+use data_encoding::HEXLOWER;
 use sqlx::{
     Connection as _, Executor as _, PgConnection, PgPool, SqlStr,
     migrate::{MigrateError, Migration, MigrationType, Migrator},
 };
 
+use super::reworded;
 use crate::{Error, Result, sqlite::connection::SqliteConnection};
 
 /// All migrations: version, name, text for SQLite, text for PostgreSQL.
@@ -101,6 +103,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../../migrations/sqlite/0015_implied_ends.sql"),
         include_str!("../../migrations/postgres/0015_implied_ends.sql"),
     ),
+    (
+        16,
+        "vocabulary",
+        include_str!("../../migrations/sqlite/0016_vocabulary.sql"),
+        include_str!("../../migrations/postgres/0016_vocabulary.sql"),
+    ),
 ];
 
 /// The newest schema version this program supports.
@@ -126,6 +134,9 @@ const SQLITE_TABLE: &str = "
 
 pub(crate) fn sqlite(connection: &mut SqliteConnection) -> Result<()> {
     connection.batch(SQLITE_TABLE)?;
+    for (version, former, current) in renewed(&migrator(|(_, _, sqlite, _)| sqlite), reworded::SQLITE) {
+        connection.execute(RENEW, &[&version, &former, &&*current])?;
+    }
     let applied: Vec<(i64, bool, Vec<u8>)> =
         connection.all("select version, success, checksum from _sqlx_migrations order by version", &[])?;
     refuse_newer(applied.last().map_or(0, |(version, ..)| *version))?;
@@ -143,6 +154,19 @@ pub(crate) fn sqlite(connection: &mut SqliteConnection) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Replaces the checksum of a migration whose comments were rewritten after it was applied.
+const RENEW: &str = "update _sqlx_migrations set checksum = $3 where version = $1 and checksum = $2";
+
+/// The rewritten migrations: version, former checksum, current checksum.
+fn renewed(migrator: &Migrator, former: &'static [(i64, &str)]) -> impl Iterator<Item = (i64, Vec<u8>, Vec<u8>)> {
+    let current = migrator.iter().map(|migration| (migration.version, migration.checksum.to_vec()));
+    let current: BTreeMap<i64, Vec<u8>> = current.collect();
+    former.iter().map(move |(version, former)| {
+        let former = HEXLOWER.decode(former.as_bytes()).expect("the list holds hexadecimal digits");
+        (*version, former, current[version].clone())
+    })
 }
 
 /// Applies a migration in one transaction.
@@ -189,10 +213,13 @@ pub(crate) async fn postgres(pool: &PgPool, is_pooled: bool) -> Result<()> {
     if exists.is_some() {
         refuse_newer(sqlx::query_scalar(APPLIED).fetch_one(&mut *transaction).await?)?;
     }
-    migrator(|(_, _, _, postgres)| postgres)
-        .run_direct(None, &mut *transaction, false)
-        .await
-        .map_err(Error::Migrate)?;
+    let migrator = migrator(|(_, _, _, postgres)| postgres);
+    if exists.is_some() {
+        for (version, former, current) in renewed(&migrator, reworded::POSTGRES) {
+            sqlx::query(RENEW).bind(version).bind(former).bind(current).execute(&mut *transaction).await?;
+        }
+    }
+    migrator.run_direct(None, &mut *transaction, false).await.map_err(Error::Migrate)?;
     if is_pooled {
         transaction.execute("deallocate all").await?;
     }

@@ -1,4 +1,4 @@
-//! Alerts, channels, notices, windows, gaps, pings and hooks.
+//! Alerts, channels, notices, mute windows, outages, pings and hooks.
 
 use domain::{
     AlertId, OrgId, Span,
@@ -17,7 +17,7 @@ use store::{
     mute_window::MuteWindow,
     notice::{Notice, NoticeStatus, Told},
     outage::Outage,
-    ping::{Ping, Said},
+    ping::{Ping, PingReport},
 };
 
 use crate::{
@@ -55,13 +55,13 @@ fn alert(org: OrgId, subject: &str) -> Alert {
     }
 }
 
-testkit::db_test!(one_alert_is_open_about_one_thing, |db| async move {
+testkit::db_test!(one_unresolved_alert_per_subject_and_kind, |db| async move {
     let (acme, _, host) = world(&db.store, "acme").await;
     let (beta, _, _) = world(&db.store, "beta").await;
     let first = Alert { host_id: Some(host), ..alert(acme, "a") };
     let (one, two) = (first.clone(), alert(acme, "a"));
     assert_eq!(writes!(db.store, |tx| tx.alert_insert(&[one]).await).expect("inserts"), 1);
-    assert_eq!(writes!(db.store, |tx| tx.alert_insert(&[two]).await).expect("runs"), 0, "the first one stands");
+    assert_eq!(writes!(db.store, |tx| tx.alert_insert(&[two]).await).expect("runs"), 0, "the first one is kept");
     assert_eq!(reads!(db.store, |tx| tx.alert_get(acme, first.id).await), Some(first.clone()));
     assert_eq!(reads!(db.store, |tx| tx.alert_get(beta, first.id).await), None);
     let kind = AlertKind::HostOffline;
@@ -77,7 +77,7 @@ testkit::db_test!(one_alert_is_open_about_one_thing, |db| async move {
     assert!(writes!(db.store, |tx| tx.alert_ack(acme, id_of, "kim", "mine", None, at(2)).await).expect("acks"));
     assert!(writes!(db.store, |tx| tx.alert_snooze(acme, id_of, at(50), at(3)).await).expect("snoozes"));
     assert!(!writes!(db.store, |tx| tx.alert_ack(beta, id_of, "eve", "", None, at(2)).await).expect("runs"));
-    let acked = reads!(db.store, |tx| tx.alert_get(acme, id_of).await).expect("is there");
+    let acked = reads!(db.store, |tx| tx.alert_get(acme, id_of).await).expect("exists");
     assert_eq!(
         (acked.status, acked.acked_by.as_deref(), acked.note.as_deref()),
         (AlertStatus::Acked, Some("kim"), Some("mine"))
@@ -94,13 +94,16 @@ testkit::db_test!(one_alert_is_open_about_one_thing, |db| async move {
     };
     let row = over.clone();
     assert_eq!(writes!(db.store, |tx| tx.alert_update(&[row], at(9)).await).expect("updates"), 1);
-    let now = reads!(db.store, |tx| tx.alert_get(acme, id_of).await).expect("is there");
+    let now = reads!(db.store, |tx| tx.alert_get(acme, id_of).await).expect("exists");
     assert_eq!(now, Alert { updated_at: at(9), ..over });
-    assert!(!writes!(db.store, |tx| tx.alert_snooze(acme, id_of, at(60), at(10)).await).expect("runs"), "it is over");
+    assert!(
+        !writes!(db.store, |tx| tx.alert_snooze(acme, id_of, at(60), at(10)).await).expect("runs"),
+        "the alert is resolved"
+    );
     assert!(reads!(db.store, |tx| tx.alert_live(9).await).is_empty());
     assert_eq!(reads!(db.store, |tx| tx.alert_list(acme, last, 9).await).len(), 1);
 
-    // It is wrong again: a new one, and the past is counted.
+    // The problem occurs again: a new alert is raised, and earlier ones are counted.
     let again = Alert { status: AlertStatus::Pending, raised_at: None, ..alert(acme, "a") };
     let (row, again_id) = (again.clone(), again.id);
     assert_eq!(writes!(db.store, |tx| tx.alert_insert(&[row]).await).expect("inserts"), 1);
@@ -110,7 +113,7 @@ testkit::db_test!(one_alert_is_open_about_one_thing, |db| async move {
     assert_eq!(writes!(db.store, |tx| tx.alert_prune(at(99), 9).await).expect("prunes"), 1);
 });
 
-testkit::db_test!(rules_and_windows_are_an_orgs_own, |db| async move {
+testkit::db_test!(rules_and_mute_windows_belong_to_one_org, |db| async move {
     let (acme, _, _) = world(&db.store, "acme").await;
     let (beta, _, _) = world(&db.store, "beta").await;
     let kind = AlertKind::QueueAge;
@@ -134,17 +137,17 @@ testkit::db_test!(rules_and_windows_are_an_orgs_own, |db| async move {
         updated_at: T0,
     };
     let (row, id_of) = (window.clone(), window.id);
-    writes!(db.store, |tx| tx.quiet_insert(&row).await).expect("inserts");
-    assert_eq!(reads!(db.store, |tx| tx.quiet_list(acme, 9).await), std::slice::from_ref(&window));
-    assert!(reads!(db.store, |tx| tx.quiet_list(beta, 9).await).is_empty());
-    assert_eq!(reads!(db.store, |tx| tx.quiet_list_all(at(59), 9).await).len(), 1);
-    assert!(reads!(db.store, |tx| tx.quiet_list_all(at(60), 9).await).is_empty(), "it is over");
-    assert!(!writes!(db.store, |tx| tx.quiet_remove(beta, id_of).await).expect("runs"));
-    assert_eq!(writes!(db.store, |tx| tx.quiet_prune(at(60), 9).await).expect("prunes"), 0);
-    assert_eq!(writes!(db.store, |tx| tx.quiet_prune(at(61), 9).await).expect("prunes"), 1);
+    writes!(db.store, |tx| tx.mute_window_insert(&row).await).expect("inserts");
+    assert_eq!(reads!(db.store, |tx| tx.mute_window_list(acme, 9).await), std::slice::from_ref(&window));
+    assert!(reads!(db.store, |tx| tx.mute_window_list(beta, 9).await).is_empty());
+    assert_eq!(reads!(db.store, |tx| tx.mute_window_list_all(at(59), 9).await).len(), 1);
+    assert!(reads!(db.store, |tx| tx.mute_window_list_all(at(60), 9).await).is_empty(), "the window has ended");
+    assert!(!writes!(db.store, |tx| tx.mute_window_remove(beta, id_of).await).expect("runs"));
+    assert_eq!(writes!(db.store, |tx| tx.mute_window_prune(at(60), 9).await).expect("prunes"), 0);
+    assert_eq!(writes!(db.store, |tx| tx.mute_window_prune(at(61), 9).await).expect("prunes"), 1);
     let row = window.clone();
-    writes!(db.store, |tx| tx.quiet_insert(&row).await).expect("inserts");
-    assert!(writes!(db.store, |tx| tx.quiet_remove(acme, id_of).await).expect("removes"));
+    writes!(db.store, |tx| tx.mute_window_insert(&row).await).expect("inserts");
+    assert!(writes!(db.store, |tx| tx.mute_window_remove(acme, id_of).await).expect("removes"));
 });
 
 fn channel(org: OrgId, name: &str) -> Channel {
@@ -166,7 +169,7 @@ fn channel(org: OrgId, name: &str) -> Channel {
     }
 }
 
-testkit::db_test!(notices_wait_for_their_channel, |db| async move {
+testkit::db_test!(notices_are_taken_retried_and_finished, |db| async move {
     let (acme, _, _) = world(&db.store, "acme").await;
     let (beta, _, _) = world(&db.store, "beta").await;
     let ops = channel(acme, "ops");
@@ -183,10 +186,10 @@ testkit::db_test!(notices_wait_for_their_channel, |db| async move {
     let row = changed.clone();
     assert!(writes!(db.store, |tx| tx.channel_update(&row).await).expect("updates"));
     writes!(db.store, |tx| tx.channel_failed(id_of, "no answer", at(6)).await).expect("notes");
-    let now = reads!(db.store, |tx| tx.channel_get(acme, id_of).await).expect("is there");
+    let now = reads!(db.store, |tx| tx.channel_get(acme, id_of).await).expect("exists");
     assert_eq!((now.last_error.as_deref(), now.last_error_at, now.sealed), (Some("no answer"), Some(at(6)), vec![9]));
     writes!(db.store, |tx| tx.channel_ok(id_of, at(7)).await).expect("notes");
-    let now = reads!(db.store, |tx| tx.channel_get(acme, id_of).await).expect("is there");
+    let now = reads!(db.store, |tx| tx.channel_get(acme, id_of).await).expect("exists");
     assert_eq!((now.last_error, now.last_ok_at), (None, Some(at(7))));
 
     let kind = AlertKind::HostOffline;
@@ -220,7 +223,10 @@ testkit::db_test!(notices_wait_for_their_channel, |db| async move {
     assert!(writes!(db.store, |tx| tx.notice_take(at(29), at(99), 9).await).expect("takes").is_empty());
     let taken = writes!(db.store, |tx| tx.notice_take(at(30), at(99), 9).await).expect("takes");
     assert_eq!((taken.len(), taken[0].tries, taken[0].count, taken[0].due_at), (1, 1, 2, at(99)));
-    assert!(writes!(db.store, |tx| tx.notice_take(at(31), at(99), 9).await).expect("takes").is_empty(), "one has it");
+    assert!(
+        writes!(db.store, |tx| tx.notice_take(at(31), at(99), 9).await).expect("takes").is_empty(),
+        "another sender has taken it"
+    );
     assert_eq!(writes!(db.store, |tx| tx.notice_open(id_of, kind, Told::Raised).await).expect("reads"), None);
     writes!(db.store, |tx| tx.notice_later(notice_id, at(40), "500", 1, at(32)).await).expect("notes");
     assert_eq!(writes!(db.store, |tx| tx.notice_take(at(40), at(99), 9).await).expect("takes").len(), 1);
@@ -232,29 +238,33 @@ testkit::db_test!(notices_wait_for_their_channel, |db| async move {
     assert_eq!((listed.len(), listed[0].status, listed[0].sent_at), (1, NoticeStatus::Sent, Some(at(41))));
     assert!(reads!(db.store, |tx| tx.notice_list(beta, last, 9).await).is_empty());
     writes!(db.store, |tx| tx.notice_give_up(notice_id, "late", at(50)).await).expect("runs");
-    assert_eq!(reads!(db.store, |tx| tx.notice_list(acme, last, 9).await)[0].status, NoticeStatus::Sent, "it arrived");
+    assert_eq!(
+        reads!(db.store, |tx| tx.notice_list(acme, last, 9).await)[0].status,
+        NoticeStatus::Sent,
+        "it was delivered before"
+    );
     assert_eq!(writes!(db.store, |tx| tx.notice_prune(at(99), 9).await).expect("prunes"), 1);
     assert!(!writes!(db.store, |tx| tx.channel_remove(beta, id_of).await).expect("runs"));
     assert!(writes!(db.store, |tx| tx.channel_remove(acme, id_of).await).expect("removes"));
 });
 
-testkit::db_test!(gaps_begin_and_end, |db| async move {
+testkit::db_test!(outages_are_opened_listed_and_closed, |db| async move {
     let (_, _, host) = world(&db.store, "acme").await;
     let gap = Outage { host_id: host, kind: OutageKind::Asleep, from_at: at(10), until_at: None, note: String::new() };
     let row = gap.clone();
-    writes!(db.store, |tx| tx.gap_put(&[row], at(10)).await).expect("puts");
-    assert_eq!(reads!(db.store, |tx| tx.gap_open(9).await), std::slice::from_ref(&gap));
-    assert_eq!(reads!(db.store, |tx| tx.gap_list(host, at(20), at(30), 9).await).len(), 1, "it lasts");
-    assert!(reads!(db.store, |tx| tx.gap_list(host, T0, at(10), 9).await).is_empty());
-    assert_eq!(writes!(db.store, |tx| tx.gap_close(host, OutageKind::Offline, at(40)).await).expect("runs"), 0);
-    assert_eq!(writes!(db.store, |tx| tx.gap_close(host, OutageKind::Asleep, at(40)).await).expect("closes"), 1);
-    assert!(reads!(db.store, |tx| tx.gap_open(9).await).is_empty());
-    assert_eq!(reads!(db.store, |tx| tx.gap_list(host, at(20), at(30), 9).await)[0].until_at, Some(at(40)));
-    assert_eq!(writes!(db.store, |tx| tx.gap_prune(at(40), 9).await).expect("prunes"), 0);
-    assert_eq!(writes!(db.store, |tx| tx.gap_prune(at(41), 9).await).expect("prunes"), 1);
+    writes!(db.store, |tx| tx.outage_put(&[row], at(10)).await).expect("puts");
+    assert_eq!(reads!(db.store, |tx| tx.outage_open(9).await), std::slice::from_ref(&gap));
+    assert_eq!(reads!(db.store, |tx| tx.outage_list(host, at(20), at(30), 9).await).len(), 1, "the outage is open");
+    assert!(reads!(db.store, |tx| tx.outage_list(host, T0, at(10), 9).await).is_empty());
+    assert_eq!(writes!(db.store, |tx| tx.outage_close(host, OutageKind::Offline, at(40)).await).expect("runs"), 0);
+    assert_eq!(writes!(db.store, |tx| tx.outage_close(host, OutageKind::Asleep, at(40)).await).expect("closes"), 1);
+    assert!(reads!(db.store, |tx| tx.outage_open(9).await).is_empty());
+    assert_eq!(reads!(db.store, |tx| tx.outage_list(host, at(20), at(30), 9).await)[0].until_at, Some(at(40)));
+    assert_eq!(writes!(db.store, |tx| tx.outage_prune(at(40), 9).await).expect("prunes"), 0);
+    assert_eq!(writes!(db.store, |tx| tx.outage_prune(at(41), 9).await).expect("prunes"), 1);
 });
 
-testkit::db_test!(programs_elsewhere_are_heard, |db| async move {
+testkit::db_test!(pings_update_their_check_and_keep_the_newest, |db| async move {
     let (acme, _, _) = world(&db.store, "acme").await;
     let (beta, _, _) = world(&db.store, "beta").await;
     let ping = Ping {
@@ -279,7 +289,7 @@ testkit::db_test!(programs_elsewhere_are_heard, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.ping_by_secret(hash(7)).await), Some(ping.clone()));
     assert_eq!(reads!(db.store, |tx| tx.ping_by_secret(hash(8)).await), None);
     for (secs, word) in [(1, PingWord::Start), (2, PingWord::Success), (3, PingWord::Log), (4, PingWord::Fail)] {
-        let said = Said {
+        let said = PingReport {
             id: id(),
             ping_id: id_of,
             at: at(secs),
@@ -289,21 +299,21 @@ testkit::db_test!(programs_elsewhere_are_heard, |db| async move {
             address: "10.0.0.1".into(),
             body: "ö".into(),
         };
-        writes!(db.store, |tx| tx.ping_say(&said, 3).await).expect("says");
+        writes!(db.store, |tx| tx.ping_report(&said, 3).await).expect("says");
     }
-    let now = reads!(db.store, |tx| tx.ping_get(acme, id_of).await).expect("is there");
+    let now = reads!(db.store, |tx| tx.ping_get(acme, id_of).await).expect("exists");
     assert_eq!(
         (now.started_at, now.succeeded_at, now.said, now.said_at),
         (Some(at(1)), Some(at(2)), Some(PingWord::Fail), Some(at(4)))
     );
     let words: Vec<PingWord> =
-        reads!(db.store, |tx| tx.ping_said(id_of, 9).await).iter().map(|said| said.word).collect();
-    assert_eq!(words, [PingWord::Fail, PingWord::Log, PingWord::Success], "the newest are kept");
+        reads!(db.store, |tx| tx.ping_reports(id_of, 9).await).iter().map(|said| said.word).collect();
+    assert_eq!(words, [PingWord::Fail, PingWord::Log, PingWord::Success], "only the newest pings are kept");
     assert!(!writes!(db.store, |tx| tx.ping_remove(beta, id_of).await).expect("runs"));
     assert!(writes!(db.store, |tx| tx.ping_remove(acme, id_of).await).expect("removes"));
 });
 
-testkit::db_test!(a_message_is_taken_once, |db| async move {
+testkit::db_test!(hook_message_is_accepted_once, |db| async move {
     let (acme, _, _) = world(&db.store, "acme").await;
     let hook = Hook {
         id: id(),
@@ -324,26 +334,29 @@ testkit::db_test!(a_message_is_taken_once, |db| async move {
     writes!(db.store, |tx| tx.hook_insert(&row).await).expect("inserts");
     assert_eq!(reads!(db.store, |tx| tx.hook_list(acme, 9).await), std::slice::from_ref(&hook));
     assert!(writes!(db.store, |tx| tx.hook_see(id_of, "m1", at(1)).await).expect("sees"));
-    assert!(!writes!(db.store, |tx| tx.hook_see(id_of, "m1", at(2)).await).expect("sees"), "not twice");
+    assert!(
+        !writes!(db.store, |tx| tx.hook_see(id_of, "m1", at(2)).await).expect("sees"),
+        "the message was received before"
+    );
     writes!(db.store, |tx| tx.hook_failed(id_of, "old", at(3)).await).expect("notes");
     assert_eq!(
-        reads!(db.store, |tx| tx.hook_anywhere(id_of).await).expect("is there").last_error.as_deref(),
+        reads!(db.store, |tx| tx.hook_anywhere(id_of).await).expect("exists").last_error.as_deref(),
         Some("old")
     );
     writes!(db.store, |tx| tx.hook_ok(id_of, at(4)).await).expect("notes");
-    assert_eq!(reads!(db.store, |tx| tx.hook_anywhere(id_of).await).expect("is there").last_ok_at, Some(at(4)));
+    assert_eq!(reads!(db.store, |tx| tx.hook_anywhere(id_of).await).expect("exists").last_ok_at, Some(at(4)));
     assert_eq!(writes!(db.store, |tx| tx.hook_seen_prune(at(2), 9).await).expect("prunes"), 1);
     assert!(writes!(db.store, |tx| tx.hook_remove(acme, id_of).await).expect("removes"));
 });
 
-testkit::db_test!(what_alerts_are_made_of, |db| async move {
+testkit::db_test!(alert_facts_list_pool_heads_and_busy_workers, |db| async move {
     let acme = yard(&db.store, "acme").await;
     assert!(reads!(db.store, |tx| tx.pool_heads().await).is_empty());
     let new = job(&acme);
     enqueue(&db.store, std::slice::from_ref(&new)).await;
     let heads = reads!(db.store, |tx| tx.pool_heads().await);
-    assert_eq!(heads.len(), 1, "a job that any host could take waits");
-    assert!(reads!(db.store, |tx| tx.worker_list_busy(9).await).is_empty(), "no worker holds anything");
+    assert_eq!(heads.len(), 1, "one job waits that is not bound to a host");
+    assert!(reads!(db.store, |tx| tx.worker_list_busy(9).await).is_empty(), "no worker holds a lease");
     let (leases, _) = claim(&db.store, &acme, 1, at(61)).await;
     assert!(reads!(db.store, |tx| tx.pool_heads().await).is_empty());
     crate::seed::finish(

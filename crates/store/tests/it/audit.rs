@@ -49,7 +49,7 @@ async fn verify(store: &Store, org: Option<OrgId>) -> Result<i64, Broken> {
 
 const NEWEST: AuditId = AuditId::from_bytes([0xff; 16]);
 
-testkit::db_test!(chains_are_sealed_per_org_and_break_when_touched, |db| async move {
+testkit::db_test!(audit_chains_are_sealed_per_org_and_detect_tampering, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
     let (beta, ..) = world(&db.store, "beta").await;
     add(&db.store, (0..5).map(|n| line(Some(acme), "host.renamed", "ana", n)).collect()).await;
@@ -58,7 +58,7 @@ testkit::db_test!(chains_are_sealed_per_org_and_break_when_touched, |db| async m
 
     assert_eq!(writes!(db.store, |tx| tx.audit_seal(3, at(20)).await).expect("seals"), 3);
     assert_eq!(writes!(db.store, |tx| tx.audit_seal(100, at(21)).await).expect("seals"), 4);
-    assert_eq!(writes!(db.store, |tx| tx.audit_seal(100, at(22)).await).expect("nothing left"), 0);
+    assert_eq!(writes!(db.store, |tx| tx.audit_seal(100, at(22)).await).expect("no line is unsealed"), 0);
     assert_eq!(reads!(db.store, |tx| tx.audit_counts(Some(acme)).await), (5, 0));
     assert_eq!(verify(&db.store, Some(acme)).await, Ok(5));
     assert_eq!(verify(&db.store, None).await, Ok(1));
@@ -70,13 +70,13 @@ testkit::db_test!(chains_are_sealed_per_org_and_break_when_touched, |db| async m
 
     assert_eq!(db.store.execute_raw("update audit set actor_name = 'eve' where number = 3").await.expect("damages"), 1);
     assert!(matches!(verify(&db.store, Some(acme)).await, Err(Broken::Altered { number: 3, .. })));
-    assert_eq!(verify(&db.store, Some(beta)).await, Ok(1), "other chains are not touched");
+    assert_eq!(verify(&db.store, Some(beta)).await, Ok(1), "other chains are intact");
     db.store.execute_raw("delete from audit where number = 5").await.expect("damages");
     db.store.execute_raw("update audit set actor_name = 'ana' where number = 3").await.expect("mends");
     assert_eq!(verify(&db.store, Some(acme)).await, Err(Broken::Cut { expected: 5, found: 4 }));
 });
 
-testkit::db_test!(sealing_at_once_seals_each_line_once, |db| async move {
+testkit::db_test!(concurrent_sealing_seals_each_line_once, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
     add(&db.store, (0..40).map(|n| line(Some(acme), "x", "ana", n)).collect()).await;
     let sealers = (0..4).map(|_| {
@@ -117,7 +117,7 @@ testkit::db_test!(lines_are_listed_newest_first_and_filtered, |db| async move {
     assert_eq!(older[0].row, rows[1]);
 });
 
-testkit::db_test!(lines_of_many_requests_are_added_at_once, |db| async move {
+testkit::db_test!(audit_insert_all_inserts_lines_of_many_requests, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
     let bare = AuditRow {
         actor_id: None,

@@ -1,4 +1,4 @@
-//! Dedupe keys and answers already given.
+//! Dedupe keys and idempotency keys.
 
 use domain::{
     JobId,
@@ -13,7 +13,7 @@ use crate::{
     writes,
 };
 
-testkit::db_test!(a_key_is_held_while_its_job_is_not_over, |db| async move {
+testkit::db_test!(dedupe_key_is_held_until_its_job_ends, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     let (first, second) = (job(&acme), job(&acme));
     let (one, two) = (first.id, second.id);
@@ -26,19 +26,31 @@ testkit::db_test!(a_key_is_held_while_its_job_is_not_over, |db| async move {
         let store = db.store.clone();
         async move { writes!(store, |tx| tx.dedupe_take(acme.org, "k", job, at(until), at(now)).await).expect("runs") }
     };
-    assert_eq!(take(two, 100, 100).await, KeyHolder::Theirs(one), "queued: however long ago the window ended");
-    assert_eq!(take(one, 100, 100).await, KeyHolder::Ours, "the same job asks again");
+    assert_eq!(
+        take(two, 100, 100).await,
+        KeyHolder::Theirs(one),
+        "the job is queued, so it keeps the key after its window"
+    );
+    assert_eq!(take(one, 100, 100).await, KeyHolder::Ours, "the same job takes its key again");
     let foreign = writes!(db.store, |tx| tx.dedupe_take(beta.org, "k", two, T0, T0).await).expect("takes");
-    assert_eq!(foreign, KeyHolder::Ours, "keys are an org's own");
+    assert_eq!(foreign, KeyHolder::Ours, "keys are separate per org");
     let leases = claim(&db.store, &acme, 1, at(101)).await.0;
     assert_eq!(take(two, 102, 102).await, KeyHolder::Theirs(one), "running");
     finish(&db.store, &leases, (RunStatus::Failed, Some(JobStatus::DeadLetter)), at(103)).await;
-    assert_eq!(take(two, 150, 104).await, KeyHolder::Ours, "over, and no window: whoever comes takes it");
+    assert_eq!(
+        take(two, 150, 104).await,
+        KeyHolder::Ours,
+        "the job and the window have ended, so the next job gets the key"
+    );
     enqueue(&db.store, std::slice::from_ref(&second)).await;
-    assert_eq!(take(one, 105, 105).await, KeyHolder::Theirs(two), "a redrive of the first meets the second");
+    assert_eq!(
+        take(one, 105, 105).await,
+        KeyHolder::Theirs(two),
+        "a redrive of the first job finds the key of the second"
+    );
 });
 
-testkit::db_test!(a_window_outlasts_its_job, |db| async move {
+testkit::db_test!(dedupe_window_outlasts_its_job, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let first = job(&acme);
     let (one, two): (JobId, JobId) = (first.id, id());
@@ -54,8 +66,8 @@ testkit::db_test!(a_window_outlasts_its_job, |db| async move {
     assert_eq!(take(300).await, KeyHolder::Ours, "the window has ended");
 });
 
-testkit::db_test!(two_of_one_batch_do_not_both_win, |db| async move {
-    // The hub takes keys before it inserts the jobs of a batch.
+testkit::db_test!(one_job_of_a_batch_gets_the_key, |db| async move {
+    // A hub takes the keys of a batch before it inserts the jobs.
     let acme = yard(&db.store, "acme").await;
     let (first, second) = (job(&acme), job(&acme));
     let keys = writes!(db.store, |tx| {
@@ -68,7 +80,7 @@ testkit::db_test!(two_of_one_batch_do_not_both_win, |db| async move {
     assert_eq!((keys.0, keys.1), (KeyHolder::Ours, KeyHolder::Theirs(keys.2)));
 });
 
-testkit::db_test!(of_many_at_once_one_wins, |db| async move {
+testkit::db_test!(one_of_many_concurrent_enqueues_gets_the_key, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let takes = (0..12).map(|_| {
         let (store, new) = (db.store.clone(), job(&acme));
@@ -88,11 +100,11 @@ testkit::db_test!(of_many_at_once_one_wins, |db| async move {
     let winners: Vec<JobId> = answers.iter().filter(|(_, key)| *key == KeyHolder::Ours).map(|(id, _)| *id).collect();
     assert_eq!(winners.len(), 1);
     for (_, key) in answers.iter().filter(|(id, _)| *id != winners[0]) {
-        assert_eq!(*key, KeyHolder::Theirs(winners[0]), "each loser learns who has it");
+        assert_eq!(*key, KeyHolder::Theirs(winners[0]), "each loser gets the id of the winner");
     }
 });
 
-testkit::db_test!(keys_are_forgotten_when_job_and_window_are_over, |db| async move {
+testkit::db_test!(dedupe_prune_deletes_keys_whose_job_and_window_ended, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let made = [job(&acme), job(&acme), job(&acme)];
     let [queued, window, over] = made.clone().map(|job| job.id);
@@ -107,14 +119,14 @@ testkit::db_test!(keys_are_forgotten_when_job_and_window_are_over, |db| async mo
     finish(&db.store, &leases, (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(2)).await;
     enqueue(&db.store, &made[..1]).await;
     assert_eq!(writes!(db.store, |tx| tx.dedupe_prune(at(50), 100).await).expect("prunes"), 1);
-    assert_eq!(writes!(db.store, |tx| tx.dedupe_prune(at(150), 0).await).expect("prunes"), 0, "no more than asked");
+    assert_eq!(writes!(db.store, |tx| tx.dedupe_prune(at(150), 0).await).expect("prunes"), 0, "the limit is respected");
     assert_eq!(writes!(db.store, |tx| tx.dedupe_prune(at(150), 100).await).expect("prunes"), 1);
     let (new, now) = (id(), at(151));
     let held = writes!(db.store, |tx| tx.dedupe_take(acme.org, "queued", new, now, now).await).expect("runs");
     assert_eq!(held, KeyHolder::Theirs(queued));
 });
 
-testkit::db_test!(an_answer_is_given_again_until_it_expires, |db| async move {
+testkit::db_test!(idempotency_response_is_returned_until_it_expires, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     assert_eq!(reads!(db.store, |tx| tx.idempotency_get(acme.org, "r1", T0).await), None);
     let put = |hash: u8, expires, now| {
@@ -126,15 +138,15 @@ testkit::db_test!(an_answer_is_given_again_until_it_expires, |db| async move {
         }
     };
     assert!(put(1, 60, 0).await);
-    assert!(!put(2, 60, 59).await, "one is kept already");
+    assert!(!put(2, 60, 59).await, "a response is stored already");
     let get = |org, now| {
         let store = db.store.clone();
         async move { reads!(store, |tx| tx.idempotency_get(org, "r1", at(now)).await) }
     };
     assert_eq!(get(acme.org, 59).await, Some(([1; 32], json!([["id", 1]]))));
-    assert_eq!(get(beta.org, 59).await, None, "another org's");
-    assert_eq!(get(acme.org, 60).await, None, "its time is over");
-    assert!(put(2, 120, 60).await, "and its place is free");
+    assert_eq!(get(beta.org, 59).await, None, "the key of another org");
+    assert_eq!(get(acme.org, 60).await, None, "expired");
+    assert!(put(2, 120, 60).await, "the expired key can be used again");
     assert_eq!(get(acme.org, 61).await, Some(([2; 32], json!([["id", 2]]))));
     assert_eq!(writes!(db.store, |tx| tx.idempotency_prune(at(119), 10).await).expect("prunes"), 0);
     assert_eq!(writes!(db.store, |tx| tx.idempotency_prune(at(120), 10).await).expect("prunes"), 1);

@@ -9,7 +9,7 @@ use crate::{
     writes,
 };
 
-testkit::db_test!(definitions_are_kept_version_by_version, |db| async move {
+testkit::db_test!(definition_versions_are_stored_one_by_one, |db| async move {
     let first = definition("deploy");
     let (one, key_taken) = (first.clone(), definition("deploy"));
     assert!(writes!(db.store, |tx| tx.definition_put(&one, T0).await).expect("puts"));
@@ -27,14 +27,17 @@ testkit::db_test!(definitions_are_kept_version_by_version, |db| async move {
     };
     let (two, late) = (second.clone(), Definition { created_by: "late".into(), ..second.clone() });
     assert!(writes!(db.store, |tx| tx.definition_put(&two, at(5)).await).expect("puts"));
-    assert!(!writes!(db.store, |tx| tx.definition_put(&late, at(6)).await).expect("runs"), "another came first");
+    assert!(
+        !writes!(db.store, |tx| tx.definition_put(&late, at(6)).await).expect("runs"),
+        "another version was inserted first"
+    );
     let skipped = Definition { version: 9, ..second.clone() };
     assert!(!writes!(db.store, |tx| tx.definition_put(&skipped, at(6)).await).expect("runs"), "no version is skipped");
 
     assert_eq!(reads!(db.store, |tx| tx.definition_get("deploy").await), Some(second.clone()));
-    let (id_of, old) = (first.id, reads!(db.store, |tx| tx.definition_version(first.id, 1).await).expect("is there"));
+    let (id_of, old) = (first.id, reads!(db.store, |tx| tx.definition_version(first.id, 1).await).expect("exists"));
     assert_eq!((old.version, &old.body, &old.created_by, old.updated_at), (1, &first.body, &first.created_by, T0));
-    assert!(!old.is_active, "whether it is on is the definition's, not the version's");
+    assert!(!old.is_active, "`is_active` belongs to the definition, not to the version");
     assert_eq!(reads!(db.store, |tx| tx.definition_version(id_of, 3).await), None);
     assert_eq!(reads!(db.store, |tx| tx.definition_version(id(), 1).await), None);
     assert_eq!(reads!(db.store, |tx| tx.definition_get("other").await), None);
@@ -63,7 +66,7 @@ testkit::db_test!(definitions_are_listed_by_key_in_their_newest_version, |db| as
     assert!(list("c", 10).await.is_empty());
 });
 
-testkit::db_test!(of_two_next_versions_at_once_one_is_kept, |db| async move {
+testkit::db_test!(one_of_two_concurrent_versions_is_stored, |db| async move {
     let first = definition("deploy");
     let one = first.clone();
     writes!(db.store, |tx| tx.definition_put(&one, T0).await).expect("puts");

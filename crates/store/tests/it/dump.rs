@@ -1,4 +1,4 @@
-//! Everything out of a database, and into another one.
+//! Export of a database, and import into another one.
 
 use std::collections::HashMap;
 
@@ -34,7 +34,7 @@ async fn all_rows(store: &Store, shapes: &[Shape]) -> HashMap<String, (Sum, Vec<
     found
 }
 
-/// A database with something in most of its tables.
+/// Fills most tables of a database.
 async fn lived_in(store: &Store) {
     let own = yard(store, "acme").await;
     enqueue(store, &jobs(&own, 700)).await;
@@ -69,8 +69,8 @@ async fn copied(from: &Store, to: &Store) {
     for shape in &shapes {
         assert_eq!(after[&shape.table].0, before[&shape.table].0, "{}", shape.table);
     }
-    // It is not only the same rows: it works.
-    let org = reads!(to, |tx| tx.org_by_slug("acme").await).expect("is there");
+    // The copy has the same rows, and also works.
+    let org = reads!(to, |tx| tx.org_by_slug("acme").await).expect("exists");
     let hosts = reads!(to, |tx| tx.host_list(org.id, "", 10).await);
     assert_eq!(hosts[0].host.created_at, T0);
     to.empty(&shapes).await.expect("empties");
@@ -78,7 +78,7 @@ async fn copied(from: &Store, to: &Store) {
 }
 
 #[test]
-fn from_each_database_into_each() {
+fn dump_loads_from_each_database_into_each() {
     testkit::block_on(async {
         let (one, two) = (TestDb::sqlite().await, TestDb::sqlite().await);
         let (three, four) = (TestDb::postgres().await, TestDb::postgres().await);
@@ -90,7 +90,7 @@ fn from_each_database_into_each() {
 }
 
 #[test]
-fn forms_are_those_of_postgres() {
+fn column_forms_match_postgres_types() {
     testkit::block_on(async {
         let (sqlite, postgres) = (TestDb::sqlite().await, TestDb::postgres().await);
         let shapes = sqlite.store.shapes().await.expect("shapes");

@@ -1,4 +1,4 @@
-//! Events, their numbers, and reports that came too late.
+//! Events and their numbers; stale reports.
 
 use domain::{
     OrgId,
@@ -37,16 +37,20 @@ async fn number(store: &Store, limit: u32) -> u64 {
 }
 
 testkit::db_test!(events_are_numbered_without_gaps, |db| async move {
-    // What SQLite's one writer writes has its number at once.
+    // SQLite numbers events when they are inserted.
     let is_late = db.url.starts_with("postgres");
     let (acme, beta): (OrgId, OrgId) = (id(), id());
-    assert_eq!(number(&db.store, 10).await, 0, "nothing yet, also no head");
+    assert_eq!(number(&db.store, 10).await, 0, "no events, and no head row");
     assert_eq!(reads!(db.store, |tx| tx.event_head().await), 0);
     assert_eq!(reads!(db.store, |tx| tx.event_oldest().await), None);
     insert(&db.store, &[]).await;
     let made: Vec<NewEvent> = (0..5).map(|n| event(if n == 3 { beta } else { acme }, n)).collect();
     insert(&db.store, &made).await;
-    assert_eq!(reads!(db.store, |tx| tx.event_after(0, 10).await).is_empty(), is_late, "no number, not seen");
+    assert_eq!(
+        reads!(db.store, |tx| tx.event_after(0, 10).await).is_empty(),
+        is_late,
+        "events without a number are invisible"
+    );
     let numbered = [number(&db.store, 2).await, number(&db.store, 100).await, number(&db.store, 100).await];
     assert_eq!(numbered, if is_late { [2, 3, 0] } else { [0; 3] });
     let expected: Vec<Event> = (1..)
@@ -75,19 +79,23 @@ testkit::db_test!(events_are_numbered_without_gaps, |db| async move {
     if is_late {
         insert(&db.store, &[event(acme, 1)]).await;
     }
-    assert_eq!(writes!(db.store, |tx| tx.event_prune(at(2), 10).await).expect("prunes"), 2, "numbered ones only");
+    assert_eq!(
+        writes!(db.store, |tx| tx.event_prune(at(2), 10).await).expect("prunes"),
+        2,
+        "only numbered events are deleted"
+    );
     assert_eq!(reads!(db.store, |tx| tx.event_oldest().await), Some(3));
     assert_eq!(writes!(db.store, |tx| tx.event_prune(at(9), 2).await).expect("prunes"), 2);
     assert_eq!(writes!(db.store, |tx| tx.event_prune(at(9), 10).await).expect("prunes"), 1);
-    assert_eq!(reads!(db.store, |tx| tx.event_head().await), 5, "the head stays when all are gone");
+    assert_eq!(reads!(db.store, |tx| tx.event_head().await), 5, "the head stays when all events are deleted");
     match is_late {
         true => assert_eq!(number(&db.store, 10).await, 1),
         false => insert(&db.store, &[event(acme, 1)]).await,
     }
-    assert_eq!(reads!(db.store, |tx| tx.event_after(5, 10).await)[0].seq, 6, "numbers go on");
+    assert_eq!(reads!(db.store, |tx| tx.event_after(5, 10).await)[0].seq, 6, "numbering continues");
 });
 
-testkit::db_test!(a_reader_that_has_seen_a_number_has_seen_all_before_it, |db| async move {
+testkit::db_test!(event_reader_never_skips_a_number, |db| async move {
     let acme: OrgId = id();
     let writers = (0..8_u32).map(|writer| {
         let store = db.store.clone();
@@ -103,7 +111,7 @@ testkit::db_test!(a_reader_that_has_seen_a_number_has_seen_all_before_it, |db| a
         while seen < 160 {
             let fresh = reads!(db.store, |tx| tx.event_after(after, 50).await);
             for event in &fresh {
-                assert_eq!(event.seq, after + 1, "no gap, and never one that comes later");
+                assert_eq!(event.seq, after + 1, "no number is skipped");
                 after = event.seq;
             }
             seen += fresh.len();
@@ -116,8 +124,8 @@ testkit::db_test!(a_reader_that_has_seen_a_number_has_seen_all_before_it, |db| a
     assert_eq!(reads!(db.store, |tx| tx.event_head().await), 160);
 });
 
-testkit::db_test!(a_late_commit_gets_a_later_number, |db| async move {
-    // Its id is smaller than the other's, and it commits after that has its number.
+testkit::db_test!(event_committed_later_gets_a_higher_number, |db| async move {
+    // Its id is lower than the other event's, and it commits after that one got its number.
     let acme: OrgId = id();
     let (first, second) = (event(acme, 1), event(acme, 2));
     if db.url.starts_with("postgres") {
@@ -139,7 +147,7 @@ testkit::db_test!(a_late_commit_gets_a_later_number, |db| async move {
     assert_eq!(order, [(1, at(2)), (2, at(1))]);
 });
 
-testkit::db_test!(what_a_version_without_numbers_left_is_numbered, |db| async move {
+testkit::db_test!(events_of_an_older_version_are_numbered, |db| async move {
     let Some(path) = db.url.strip_prefix("sqlite:") else { return };
     let acme: OrgId = id();
     insert(&db.store, &[event(acme, 1), event(acme, 2)]).await;
@@ -147,7 +155,7 @@ testkit::db_test!(what_a_version_without_numbers_left_is_numbered, |db| async mo
     older.execute_batch("update event set seq = null where seq = 2; update event_head set seq = 1").expect("writes");
     assert_eq!(reads!(db.store, |tx| tx.event_after(0, 10).await).len(), 1);
     assert_eq!(number(&db.store, 10).await, 1);
-    // As if a copy of the database had been left undone before the last number.
+    // As after a copy of the database that stopped before the head row.
     older.execute_batch("delete from event_head").expect("writes");
     insert(&db.store, &[event(acme, 3)]).await;
     let order: Vec<_> =
@@ -155,7 +163,7 @@ testkit::db_test!(what_a_version_without_numbers_left_is_numbered, |db| async mo
     assert_eq!(order, [(1, at(1)), (2, at(2)), (3, at(3))]);
 });
 
-testkit::db_test!(a_stale_report_is_evidence_and_a_repetition_is_none, |db| async move {
+testkit::db_test!(stale_report_is_stored_unless_it_repeats_an_applied_one, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     let new = job(&acme);
     enqueue(&db.store, std::slice::from_ref(&new)).await;
@@ -163,7 +171,7 @@ testkit::db_test!(a_stale_report_is_evidence_and_a_repetition_is_none, |db| asyn
     finish(&db.store, &leases, (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(2)).await;
     let report = |fence, secs| StaleReport {
         id: id(),
-        // What a report says of its org counts for nothing.
+        // The store ignores the organization that a report names.
         org_id: beta.org,
         job_id: new.id,
         fence,
@@ -176,11 +184,11 @@ testkit::db_test!(a_stale_report_is_evidence_and_a_repetition_is_none, |db| asyn
         let store = db.store.clone();
         async move { writes!(store, |tx| tx.stale_insert(&report, status).await).expect("runs") }
     };
-    assert!(!keep(report(1, 3), RunStatus::Succeeded).await, "what was applied, said again");
-    assert!(keep(report(1, 4), RunStatus::Failed).await, "another end of the same run");
+    assert!(!keep(report(1, 3), RunStatus::Succeeded).await, "a repetition of an applied report");
+    assert!(keep(report(1, 4), RunStatus::Failed).await, "a different result of the same run");
     assert!(keep(StaleReport { holder_id: beta.holder, ..report(1, 5) }, RunStatus::Succeeded).await, "another holder");
-    assert!(keep(report(2, 6), RunStatus::Succeeded).await, "a run that is not there");
-    assert!(!keep(StaleReport { job_id: id(), ..report(1, 7) }, RunStatus::Failed).await, "no such job");
+    assert!(keep(report(2, 6), RunStatus::Succeeded).await, "a run that does not exist");
+    assert!(!keep(StaleReport { job_id: id(), ..report(1, 7) }, RunStatus::Failed).await, "a job that does not exist");
     let kept = reads!(db.store, |tx| tx.stale_of_job(acme.org, new.id).await);
     assert_eq!(kept.iter().map(|report| report.at).collect::<Vec<_>>(), [at(4), at(5), at(6)]);
     assert!(kept.iter().all(|report| report.org_id == acme.org), "the job's own org");

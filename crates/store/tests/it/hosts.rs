@@ -15,7 +15,7 @@ use crate::{
     writes,
 };
 
-testkit::db_test!(hosts_are_kept_as_given, |db| async move {
+testkit::db_test!(host_is_read_back_as_inserted, |db| async move {
     let (acme, _, web) = world(&db.store, "acme").await;
     let (beta, ..) = world(&db.store, "beta").await;
     let mut new = host(acme, "db-1");
@@ -24,11 +24,11 @@ testkit::db_test!(hosts_are_kept_as_given, |db| async move {
     new.offline_after = Some(Span::from_millis(250));
     let expected = new.clone();
     writes!(db.store, |tx| tx.host_insert(&new).await).expect("inserts");
-    assert_eq!(reads!(db.store, |tx| tx.host_get(acme, expected.id).await).expect("is there").host, expected);
-    assert_eq!(reads!(db.store, |tx| tx.host_by_name(acme, "db-1").await).expect("is there").host.id, expected.id);
+    assert_eq!(reads!(db.store, |tx| tx.host_get(acme, expected.id).await).expect("exists").host, expected);
+    assert_eq!(reads!(db.store, |tx| tx.host_by_name(acme, "db-1").await).expect("exists").host.id, expected.id);
     assert_eq!(reads!(db.store, |tx| tx.host_get(beta, expected.id).await), None, "another org's host");
     assert_eq!(
-        reads!(db.store, |tx| tx.host_anywhere(web).await).expect("is there").org_offline_after,
+        reads!(db.store, |tx| tx.host_anywhere(web).await).expect("exists").org_offline_after,
         Span::from_secs(90)
     );
 
@@ -50,12 +50,12 @@ testkit::db_test!(hosts_are_kept_as_given, |db| async move {
     changed.revoked_at = Some(at(7));
     let update = changed.clone();
     assert!(writes!(db.store, |tx| tx.host_update(&update).await).expect("updates"));
-    assert_eq!(reads!(db.store, |tx| tx.host_get(acme, expected.id).await).expect("is there").host, changed);
+    assert_eq!(reads!(db.store, |tx| tx.host_get(acme, expected.id).await).expect("exists").host, changed);
     assert!(!writes!(db.store, |tx| tx.host_remove(beta, expected.id).await).expect("another org's host"));
     assert!(writes!(db.store, |tx| tx.host_remove(acme, expected.id).await).expect("removes"));
 });
 
-testkit::db_test!(taken_names_are_found, |db| async move {
+testkit::db_test!(host_names_like_finds_names_with_suffix, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
     for name in ["web-1-2", "web-11", "web_1"] {
         let new = host(acme, name);
@@ -71,7 +71,7 @@ testkit::db_test!(taken_names_are_found, |db| async move {
     );
 });
 
-testkit::db_test!(keys_have_versions_and_one_owner, |db| async move {
+testkit::db_test!(host_key_has_versions_and_one_owner, |db| async move {
     let (_, _, web) = world(&db.store, "acme").await;
     let (_, _, other) = world(&db.store, "beta").await;
     writes!(db.store, |tx| tx.host_key_insert(web, 1, [1; 32], T0).await).expect("inserts");
@@ -97,13 +97,14 @@ fn session(host: domain::HostId, secret: u8) -> NewSession {
     }
 }
 
-testkit::db_test!(every_session_has_a_higher_epoch, |db| async move {
+testkit::db_test!(new_session_has_a_higher_epoch, |db| async move {
     let (acme, _, web) = world(&db.store, "acme").await;
     let first = writes!(db.store, |tx| tx.host_session_open(&session(web, 1), T0).await).expect("opens");
     let second = writes!(db.store, |tx| tx.host_session_open(&session(web, 2), at(1)).await).expect("opens");
     assert!(second > first);
     assert!(
-        !writes!(db.store, |tx| tx.host_session_close(web, first, None, at(2)).await).expect("the old one is stale")
+        !writes!(db.store, |tx| tx.host_session_close(web, first, None, at(2)).await)
+            .expect("the old session cannot be closed")
     );
     assert_eq!(reads!(db.store, |tx| tx.host_session_auth(hash(1)).await), None);
     let auth = reads!(db.store, |tx| tx.host_session_auth(hash(2)).await).expect("is known");
@@ -113,12 +114,12 @@ testkit::db_test!(every_session_has_a_higher_epoch, |db| async move {
     assert!(
         writes!(db.store, |tx| tx.host_session_close(web, second, Some("stop".into()), at(4)).await).expect("closes")
     );
-    let seen = reads!(db.store, |tx| tx.host_get(acme, web).await).expect("is there").session.expect("was seen");
+    let seen = reads!(db.store, |tx| tx.host_get(acme, web).await).expect("exists").session.expect("was seen");
     assert_eq!((seen.goodbye.as_deref(), seen.closed_at, seen.duplicate_at), (Some("stop"), Some(at(4)), Some(at(3))));
     assert_eq!((seen.clock_skew_ms, seen.heartbeat_at), (Some(-3), at(1)));
 });
 
-testkit::db_test!(heartbeats_are_written_in_one_go_and_fenced, |db| async move {
+testkit::db_test!(heartbeats_of_older_epochs_are_ignored, |db| async move {
     let (acme, _, web) = world(&db.store, "acme").await;
     let (_, _, other) = world(&db.store, "beta").await;
     let stale = writes!(db.store, |tx| tx.host_session_open(&session(web, 1), T0).await).expect("opens");
@@ -136,8 +137,8 @@ testkit::db_test!(heartbeats_are_written_in_one_go_and_fenced, |db| async move {
     held.sort();
     let mut expected = vec![(web, epoch), (other, foreign)];
     expected.sort();
-    assert_eq!(held, expected, "the stale one is told by its absence");
-    let seen = reads!(db.store, |tx| tx.host_get(acme, web).await).expect("is there").session.expect("was seen");
+    assert_eq!(held, expected, "the heartbeat of the stale session is missing in the result");
+    let seen = reads!(db.store, |tx| tx.host_get(acme, web).await).expect("exists").session.expect("was seen");
     assert_eq!(
         (seen.heartbeat_at, seen.clock_skew_ms, seen.metrics),
         (at(60), Some(12), Some(json!({"cpu_percent": 1.5})))
@@ -145,12 +146,12 @@ testkit::db_test!(heartbeats_are_written_in_one_go_and_fenced, |db| async move {
 
     let late = vec![beat(web, epoch, 55)];
     writes!(db.store, |tx| tx.host_session_beats(&late).await).expect("writes");
-    let seen = reads!(db.store, |tx| tx.host_get(acme, web).await).expect("is there").session.expect("was seen");
-    assert_eq!(seen.heartbeat_at, at(60), "time does not go back");
-    assert!(writes!(db.store, |tx| tx.host_session_beats(&[]).await).expect("nothing to do").is_empty());
+    let seen = reads!(db.store, |tx| tx.host_get(acme, web).await).expect("exists").session.expect("was seen");
+    assert_eq!(seen.heartbeat_at, at(60), "an older heartbeat does not lower the time");
+    assert!(writes!(db.store, |tx| tx.host_session_beats(&[]).await).expect("an empty list").is_empty());
 });
 
-testkit::db_test!(a_join_token_is_used_as_often_as_it_says, |db| async move {
+testkit::db_test!(join_token_cannot_exceed_its_uses, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
     let (beta, ..) = world(&db.store, "beta").await;
     let token = JoinToken {
@@ -173,7 +174,7 @@ testkit::db_test!(a_join_token_is_used_as_often_as_it_says, |db| async move {
         async move { writes!(store, |tx| tx.join_token_use(token.id, at(1)).await).expect("runs") }
     });
     let taken = futures_util::future::join_all(tries).await.into_iter().filter(|ok| *ok).count();
-    assert_eq!(taken, 2, "eight machines at once, two uses");
+    assert_eq!(taken, 2, "eight concurrent machines, two uses");
     let zero = JoinTokenId::from_bytes([0; 16]);
     assert_eq!(reads!(db.store, |tx| tx.join_token_list(acme, zero, 10).await)[0].used, 2);
     assert_eq!(
@@ -186,7 +187,7 @@ testkit::db_test!(a_join_token_is_used_as_often_as_it_says, |db| async move {
     assert_eq!(writes!(db.store, |tx| tx.join_token_prune(at(61)).await).expect("prunes"), 1);
 });
 
-testkit::db_test!(all_hubs_take_the_first_identity, |db| async move {
+testkit::db_test!(all_hubs_use_the_first_identity, |db| async move {
     let offer = |byte: u8| HubIdentity {
         private_key: vec![byte; 48],
         public_key: [byte; 32],
@@ -197,24 +198,24 @@ testkit::db_test!(all_hubs_take_the_first_identity, |db| async move {
     assert_eq!((first, second), (offer(1), offer(1)));
 });
 
-testkit::db_test!(the_watch_notices_a_break, |db| async move {
-    assert_eq!(reads!(db.store, |tx| tx.hub_watch().await), None);
+testkit::db_test!(hub_heartbeat_detects_a_break, |db| async move {
+    assert_eq!(reads!(db.store, |tx| tx.hub_heartbeat().await), None);
     let first = writes!(db.store, |tx| tx.hub_beat(T0).await).expect("beats");
     assert_eq!(writes!(db.store, |tx| tx.hub_beat(at(5)).await).expect("beats").since, first.since);
     assert_eq!(writes!(db.store, |tx| tx.hub_beat(at(500)).await).expect("beats").since, at(500));
-    assert_eq!(reads!(db.store, |tx| tx.hub_watch().await).expect("is there").seen_at, at(500));
+    assert_eq!(reads!(db.store, |tx| tx.hub_heartbeat().await).expect("exists").seen_at, at(500));
 });
 
-testkit::db_test!(a_lock_keeps_what_was_read, |db| async move {
+testkit::db_test!(row_locks_serialize_read_modify_write, |db| async move {
     let (acme, _, web) = world(&db.store, "acme").await;
     let (beta, ..) = world(&db.store, "beta").await;
     assert_eq!(writes!(db.store, |tx| tx.host_lock(beta, web).await).expect("runs"), None, "another org's host");
-    // Each reads the limit and writes one more: without the lock some would write what another has just written.
+    // Each transaction reads the limit and writes it plus one: without the lock, updates would be lost.
     let raise = (0..20).map(|_| {
         let store = db.store.clone();
         async move {
             writes!(store, |tx| {
-                let mut host = tx.host_lock(acme, web).await?.expect("is there").host;
+                let mut host = tx.host_lock(acme, web).await?.expect("exists").host;
                 host.max_running = host.max_running.map(|limit| limit + 1);
                 tx.host_update(&host).await
             })
@@ -223,18 +224,18 @@ testkit::db_test!(a_lock_keeps_what_was_read, |db| async move {
     for raised in futures_util::future::join_all(raise).await {
         assert!(raised.expect("writes"));
     }
-    let now = reads!(db.store, |tx| tx.host_get(acme, web).await).expect("is there").host;
+    let now = reads!(db.store, |tx| tx.host_get(acme, web).await).expect("exists").host;
     assert_eq!(now.max_running, Some(21));
-    let org = writes!(db.store, |tx| tx.org_lock(acme).await).expect("runs").expect("is there");
+    let org = writes!(db.store, |tx| tx.org_lock(acme).await).expect("runs").expect("exists");
     assert_eq!(org.slug, "acme");
     writes!(db.store, |tx| tx.installation_lock().await).expect("also without an identity yet");
 });
 
-testkit::db_test!(a_hub_that_is_alone_closes_what_was_left_open, |db| async move {
+testkit::db_test!(session_close_all_closes_open_sessions, |db| async move {
     let (acme, _, web) = world(&db.store, "acme").await;
     writes!(db.store, |tx| tx.host_session_open(&session(web, 1), T0).await).expect("opens");
     assert_eq!(writes!(db.store, |tx| tx.host_session_close_all(at(9)).await).expect("closes"), 1);
     assert_eq!(writes!(db.store, |tx| tx.host_session_close_all(at(10)).await).expect("none is left"), 0);
-    let seen = reads!(db.store, |tx| tx.host_get(acme, web).await).expect("is there").session.expect("was seen");
-    assert_eq!((seen.closed_at, seen.heartbeat_at), (Some(at(9)), T0), "when it was last heard stays");
+    let seen = reads!(db.store, |tx| tx.host_get(acme, web).await).expect("exists").session.expect("was seen");
+    assert_eq!((seen.closed_at, seen.heartbeat_at), (Some(at(9)), T0), "the last heartbeat is kept");
 });

@@ -1,4 +1,4 @@
-//! A hub's triggers on their way to a host, and what became of their times on the way back.
+//! Replication of triggers from a hub to a host, and of their fires back.
 
 use domain::{
     DefinitionId, HostId, HubId, OrgId, TriggerId,
@@ -34,7 +34,7 @@ fn nobody() -> OrgId {
     OrgId::from_bytes([0; 16])
 }
 
-/// A hub and a runner with a seat at its own desk.
+/// A hub, and a runner with its standalone host.
 async fn seated(hub: &Store) -> Pair {
     let mut pair = pair(hub).await;
     let own = reads!(pair.runner.store, |tx| tx.host_list_all(HostId::from_bytes([0; 16]), 1).await).remove(0).host;
@@ -59,14 +59,14 @@ async fn definition(store: &Store, key: &'static str, version: i32) -> Definitio
     row.id
 }
 
-/// A schedule of the hub that its host is to fire.
+/// A schedule of the hub for the host.
 async fn hosts_schedule(pair: &Pair) -> Trigger {
     let mut trigger = Trigger { next_fire_at: None, ..schedule(pair.org, "backup") };
     (trigger.body.place, trigger.body.target) = (FiresAt::Host, FireTarget::Host(pair.host));
     let (row, host) = (trigger.clone(), pair.host);
     writes!(pair.hub, |tx| {
         tx.trigger_insert(&row).await?;
-        // Another host was there first.
+        // Another host got a number first.
         tx.trigger_host_put(&row, &[id(), host], T0).await
     })
     .expect("inserts");
@@ -75,7 +75,7 @@ async fn hosts_schedule(pair: &Pair) -> Trigger {
 
 async fn hand(pair: &Pair, trigger: &Trigger, is_deleted: bool) {
     let handed = [Handed { host_id: pair.host, trigger_id: trigger.id, is_deleted, from_at: trigger.settled_at }];
-    writes!(pair.hub, |tx| tx.sync_log_put(&handed, 77, at(2)).await).expect("hands over");
+    writes!(pair.hub, |tx| tx.sync_log_put(&handed, 77, at(2)).await).expect("assigns");
 }
 
 async fn page(pair: &Pair, host: HostId, after: u64, budget: Budget) -> LogPage<Held> {
@@ -83,7 +83,7 @@ async fn page(pair: &Pair, host: HostId, after: u64, budget: Budget) -> LogPage<
     reads!(pair.hub, |tx| tx.sync_log_page(&side, host, after, budget).await)
 }
 
-/// The hub says what is new, and both go on until there is nothing to say.
+/// Replicates the hub's changes until neither side has anything to send.
 async fn news(pair: &mut Pair) {
     let says = pair.hub_hears(hub::HubInput::Changed).await;
     let mut said = Vec::new();
@@ -95,7 +95,7 @@ async fn news(pair: &mut Pair) {
 }
 
 async fn on_runner(pair: &Pair, trigger: TriggerId) -> Option<Trigger> {
-    let org = pair.seat.expect("a seat").org;
+    let org = pair.seat.expect("a standalone host").org;
     reads!(pair.runner.store, |tx| tx.trigger_get(org, trigger).await)
 }
 
@@ -104,8 +104,8 @@ async fn fires_there(pair: &Pair, trigger: &Trigger, secs: u32, ended: Option<Jo
         trigger_id: trigger.id,
         nominal_at: at(secs),
         ordinal: 1,
-        org_id: pair.seat.expect("a seat").org,
-        host_id: Some(pair.seat.expect("a seat").host),
+        org_id: pair.seat.expect("a standalone host").org,
+        host_id: Some(pair.seat.expect("a standalone host").host),
         status: FireStatus::Fired,
         reason: String::new(),
         job_id: Some(id()),
@@ -125,7 +125,7 @@ async fn fires_there(pair: &Pair, trigger: &Trigger, secs: u32, ended: Option<Jo
     fire
 }
 
-testkit::db_test!(a_hubs_trigger_reaches_its_host_with_its_definition, |db| async move {
+testkit::db_test!(hub_trigger_is_replicated_with_its_definition, |db| async move {
     let mut pair = seated(&db.store).await;
     let backup = definition(&db.store, "backup", 1).await;
     let own = definition(&pair.runner.store, "backup", 1).await;
@@ -134,10 +134,10 @@ testkit::db_test!(a_hubs_trigger_reaches_its_host_with_its_definition, |db| asyn
     hand(&pair, &trigger, false).await;
     news(&mut pair).await;
 
-    let there = on_runner(&pair, trigger.id).await.expect("it has arrived");
-    let seat = pair.seat.expect("a seat");
+    let there = on_runner(&pair, trigger.id).await.expect("the trigger has arrived");
+    let seat = pair.seat.expect("a standalone host");
     assert_eq!((there.hub_id, there.org_id, there.origin), (Some(hub_id()), seat.org, None));
-    assert_eq!((there.settled_at, there.next_fire_at.is_some()), (T0, true), "it is to be looked at");
+    assert_eq!((there.settled_at, there.next_fire_at.is_some()), (T0, true), "the trigger is due");
     assert_eq!(
         (there.body.target.clone(), there.body.definition_key.as_str()),
         (FireTarget::Host(seat.host), "backup@hub")
@@ -145,17 +145,21 @@ testkit::db_test!(a_hubs_trigger_reaches_its_host_with_its_definition, |db| asyn
     let id_of = trigger.id;
     let numbers = reads!(pair.runner.store, |tx| tx.trigger_hosts(&[id_of]).await);
     assert_eq!((numbers.len(), numbers[0].host_id, numbers[0].ordinal), (1, seat.host, 1));
-    let held = reads!(pair.runner.store, |tx| tx.definition_get("backup@hub").await).expect("is there");
+    let held = reads!(pair.runner.store, |tx| tx.definition_get("backup@hub").await).expect("exists");
     assert_eq!(
         (held.id, &held.body["n"], &held.body["orgs"]),
         (DefinitionDoc::id_across(backup, hub_id()), &json!(1), &json!(null))
     );
-    let kept = reads!(pair.runner.store, |tx| tx.definition_get("backup").await).expect("its own stays");
+    let kept = reads!(pair.runner.store, |tx| tx.definition_get("backup").await).expect("its own definition stays");
     assert_eq!((kept.id, kept.body["key"].as_str()), (own, Some("backup")));
     pair.assert_same().await;
-    assert_eq!(reads!(db.store, |tx| tx.definition_get("backup@hub@web-1").await), None, "ours is not shown as theirs");
+    assert_eq!(
+        reads!(db.store, |tx| tx.definition_get("backup@hub@web-1").await),
+        None,
+        "the hub's own definition is not shown as one of the host"
+    );
 
-    // Another version of the definition comes by itself, and what was decided stays decided.
+    // A new version of the definition is replicated without a change of the trigger, and decided times stay decided.
     writes!(pair.runner.store, |tx| tx.trigger_settle(id_of, at(50), Some(at(60))).await).expect("settles");
     definition(&db.store, "backup", 2).await;
     let holders = reads!(db.store, |tx| tx.sync_log_of_definition("backup").await);
@@ -163,13 +167,13 @@ testkit::db_test!(a_hubs_trigger_reaches_its_host_with_its_definition, |db| asyn
     assert!(reads!(db.store, |tx| tx.sync_log_of_definition("other").await).is_empty());
     hand(&pair, &trigger, false).await;
     news(&mut pair).await;
-    let held = reads!(pair.runner.store, |tx| tx.definition_get("backup@hub").await).expect("is there");
+    let held = reads!(pair.runner.store, |tx| tx.definition_get("backup@hub").await).expect("exists");
     assert_eq!(held.version, 2);
-    let there = on_runner(&pair, id_of).await.expect("is there");
+    let there = on_runner(&pair, id_of).await.expect("exists");
     assert_eq!((there.settled_at, there.next_fire_at), (at(50), Some(at(60))));
 });
 
-testkit::db_test!(what_became_of_its_times_comes_back_once, |db| async move {
+testkit::db_test!(fires_on_the_host_are_replicated_once, |db| async move {
     let mut pair = seated(&db.store).await;
     definition(&db.store, "backup", 1).await;
     let trigger = hosts_schedule(&pair).await;
@@ -192,23 +196,23 @@ testkit::db_test!(what_became_of_its_times_comes_back_once, |db| async move {
     );
     let numbers = reads!(db.store, |tx| tx.trigger_hosts(&[id_of]).await);
     assert_eq!(numbers[1].succeeded_at, Some(at(61)), "the last success on the host is known");
-    // The job of the second has not arrived: it is not taken for one that is no longer kept.
+    // The job of the second fire has not arrived: it must not count as deleted.
     assert!(reads!(db.store, |tx| tx.fire_ended(9).await).is_empty());
     assert!(reads!(db.store, |tx| tx.fire_open(&[id_of]).await).is_empty());
     assert_eq!(reads!(db.store, |tx| tx.sync_digest(host, &FIRE).await).rows, 2);
     pair.assert_same().await;
-    // Everything is said again, and nothing is there twice.
+    // A full resend creates no duplicates.
     writes!(db.store, |tx| tx.sync_distrust(host, domain::sync::SyncPriority::Control).await).expect("forgets");
     pair.link().await;
     assert_eq!(reads!(db.store, |tx| tx.fire_list(id_of, (at(999), 0), 9).await), shown);
-    // What the hub has decided itself is not the host's to write.
+    // The host cannot overwrite a fire that the hub decided.
     let ours = Fire { nominal_at: at(180), origin: None, ..shown[0].clone() };
     let row = ours.clone();
     writes!(db.store, |tx| tx.fire_insert(&[row]).await).expect("inserts");
     fires_there(&pair, &trigger, 180, None).await;
     pair.changed().await;
     assert_eq!(reads!(db.store, |tx| tx.fire_get(id_of, at(180), 1).await), Some(ours));
-    // Nor are times of other hosts, or other orgs' triggers.
+    // Nor fires of other hosts, or of triggers of other organizations.
     let (beta, _, _) = world(&db.store, "beta").await;
     let theirs = schedule(beta, "theirs");
     let row = theirs.clone();
@@ -219,13 +223,13 @@ testkit::db_test!(what_became_of_its_times_comes_back_once, |db| async move {
     assert!(reads!(db.store, |tx| tx.fire_list(their_id, (at(999), 0), 9).await).is_empty());
     let org = pair.org;
     assert_eq!(reads!(db.store, |tx| tx.sync_parked_list(org, 9).await).len(), 1);
-    // What is forgotten there is forgotten here.
+    // Fires deleted on the host are deleted on the hub.
     assert_eq!(writes!(pair.runner.store, |tx| tx.fire_prune(at(61), 9).await).expect("prunes"), 1);
     pair.changed().await;
     assert_eq!(reads!(db.store, |tx| tx.fire_get(id_of, at(60), 1).await), None);
 });
 
-testkit::db_test!(a_trigger_is_given_back_with_how_far_it_was_decided, |db| async move {
+testkit::db_test!(released_trigger_resumes_after_the_hosts_last_decision, |db| async move {
     let mut pair = seated(&db.store).await;
     definition(&db.store, "backup", 1).await;
     let trigger = hosts_schedule(&pair).await;
@@ -233,35 +237,35 @@ testkit::db_test!(a_trigger_is_given_back_with_how_far_it_was_decided, |db| asyn
     pair.link().await;
     let id_of = trigger.id;
     writes!(pair.runner.store, |tx| tx.trigger_settle(id_of, at(300), Some(at(360))).await).expect("settles");
-    // The hub has looked at the clock meanwhile, and made nothing.
+    // The hub's schedule loop has run meanwhile, and created no jobs.
     writes!(db.store, |tx| tx.trigger_settle(id_of, at(360), None).await).expect("settles");
     hand(&pair, &trigger, true).await;
     let held = reads!(db.store, |tx| tx.sync_log_of(&[id_of]).await);
-    assert_eq!((held.len(), held[0].is_deleted), (1, true), "until the host has said so, it may fire");
+    assert_eq!((held.len(), held[0].is_deleted), (1, true), "the host may fire until it has confirmed the stop");
     let host = pair.host;
     assert_eq!(reads!(db.store, |tx| tx.sync_log_of_host(host).await), held);
     news(&mut pair).await;
-    assert_eq!(on_runner(&pair, id_of).await, None, "it has stopped");
+    assert_eq!(on_runner(&pair, id_of).await, None, "the trigger has stopped on the host");
     assert!(reads!(db.store, |tx| tx.sync_log_of(&[id_of]).await).is_empty());
     let org = pair.org;
-    let back = reads!(db.store, |tx| tx.trigger_get(org, id_of).await).expect("is there");
-    assert_eq!((back.settled_at, back.next_fire_at), (at(300), Some(at(1))), "from there on it is the hub's");
+    let back = reads!(db.store, |tx| tx.trigger_get(org, id_of).await).expect("exists");
+    assert_eq!((back.settled_at, back.next_fire_at), (at(300), Some(at(1))), "the hub decides later times");
     let numbers = reads!(db.store, |tx| tx.trigger_hosts(&[id_of]).await);
     assert_eq!(numbers[1].settled_at, Some(at(300)));
     pair.assert_same().await;
 
-    // Handed over and taken back before the host has heard of it: it says so all the same.
+    // The trigger was assigned and withdrawn before the host received it: the host confirms the stop nevertheless.
     hand(&pair, &trigger, false).await;
     hand(&pair, &trigger, true).await;
     news(&mut pair).await;
     assert!(reads!(db.store, |tx| tx.sync_log_of(&[id_of]).await).is_empty());
-    // And it can come again.
+    // The trigger can be assigned again.
     hand(&pair, &trigger, false).await;
     news(&mut pair).await;
-    assert_eq!(on_runner(&pair, id_of).await.expect("is back").settled_at, at(300), "what was decided stays decided");
+    assert_eq!(on_runner(&pair, id_of).await.expect("exists again").settled_at, at(300), "decided times stay decided");
 });
 
-testkit::db_test!(a_log_that_begins_anew_takes_away_what_it_does_not_name, |db| async move {
+testkit::db_test!(new_log_epoch_stops_triggers_missing_from_the_log, |db| async move {
     let mut pair = seated(&db.store).await;
     definition(&db.store, "backup", 1).await;
     let (kept, lost) = (hosts_schedule(&pair).await, hosts_schedule(&pair).await);
@@ -269,53 +273,54 @@ testkit::db_test!(a_log_that_begins_anew_takes_away_what_it_does_not_name, |db| 
     hand(&pair, &lost, false).await;
     pair.link().await;
     assert!(on_runner(&pair, lost.id).await.is_some());
-    // As if the hub's database were of a time before the second: it does not know the entry the host has heard.
+    // As if the hub's database was restored from before the second entry: it does not know the entry that the host has
+    // received.
     db.store.execute_raw("delete from sync_log where hseq = 2").await.expect("damages");
     db.store.execute_raw("delete from sync_hub_mark where hseq = 2").await.expect("damages");
     db.store.execute_raw("update sync_hub set hseq = 1").await.expect("damages");
     pair.link().await;
     let epoch = writes!(db.store, |tx| tx.sync_hub_epoch(1, T0).await).expect("reads");
-    assert_eq!(epoch.number, 2, "another history");
+    assert_eq!(epoch.number, 2, "a new epoch");
     assert!(on_runner(&pair, kept.id).await.is_some());
     assert_eq!(on_runner(&pair, lost.id).await, None);
-    // The same if nothing at all is left in it.
+    // The same with an empty log.
     db.store.execute_raw("delete from sync_log").await.expect("damages");
     writes!(db.store, |tx| tx.sync_hub_renew(2, 9, T0).await).expect("renews");
     pair.link().await;
     assert_eq!(on_runner(&pair, kept.id).await, None);
 });
 
-testkit::db_test!(marks_that_every_host_is_beyond_are_forgotten, |db| async move {
+testkit::db_test!(marks_below_every_hosts_position_are_pruned, |db| async move {
     let mut pair = seated(&db.store).await;
     definition(&db.store, "backup", 1).await;
     let trigger = hosts_schedule(&pair).await;
     let prune = async || writes!(db.store, |tx| tx.sync_marks_prune(100).await).expect("prunes");
     let handed = [Handed { host_id: pair.host, trigger_id: trigger.id, is_deleted: false, from_at: T0 }];
-    let hand = async |mark: u64| writes!(db.store, |tx| tx.sync_log_put(&handed, mark, T0).await).expect("hands over");
+    let hand = async |mark: u64| writes!(db.store, |tx| tx.sync_log_put(&handed, mark, T0).await).expect("assigns");
     for mark in 101..=105 {
         hand(mark).await;
     }
-    assert_eq!(prune().await, 0, "nobody has said yet how far they are");
+    assert_eq!(prune().await, 0, "no host has confirmed a position");
     pair.link().await;
-    assert_eq!(prune().await, 4, "the host has all of them; the last one says where it is");
+    assert_eq!(prune().await, 4, "the host has all entries; the mark of its position stays");
     for mark in 106..=108 {
         hand(mark).await;
     }
-    assert_eq!(prune().await, 0, "it has not heard of these");
-    // It is where it was: nothing is told anew, and no other history begins.
+    assert_eq!(prune().await, 0, "the host has not received these entries");
+    // The position is unchanged: nothing is resent, and no new epoch starts.
     pair.link().await;
     let epoch = writes!(db.store, |tx| tx.sync_hub_epoch(1, T0).await).expect("reads");
     assert_eq!(epoch.number, 1);
     assert_eq!(reads!(pair.runner.store, |tx| tx.sync_received(hub_id()).await).expect("has received").hseq, 8);
-    // A host that is known from before this was noted may be anywhere.
-    db.store.execute_raw("delete from sync_told").await.expect("damages");
+    // A host without a confirmed position may be at any mark.
+    db.store.execute_raw("delete from sync_acked").await.expect("damages");
     assert_eq!(prune().await, 0);
     pair.link().await;
     assert_eq!(prune().await, 3);
-    assert_eq!(reads!(db.store, |tx| tx.sync_hub_mark(8).await), Some(Mark(108)), "what a host may ask for is there");
+    assert_eq!(reads!(db.store, |tx| tx.sync_hub_mark(8).await), Some(Mark(108)), "marks that a host may ask for stay");
 });
 
-testkit::db_test!(only_the_home_hands_over_and_only_to_a_seat, |db| async move {
+testkit::db_test!(only_the_primary_hub_replicates_triggers_to_a_standalone_host, |db| async move {
     let mut pair = pair(&db.store).await;
     definition(&db.store, "backup", 1).await;
     let trigger = hosts_schedule(&pair).await;
@@ -325,8 +330,8 @@ testkit::db_test!(only_the_home_hands_over_and_only_to_a_seat, |db| async move {
     assert_eq!((said.rows.len(), said.upto, said.has_more), (2, 1, false), "a definition and its trigger");
     assert_eq!(said.rows[0].1.table, "definition");
     let none = page(&pair, id(), 0, BUDGET).await;
-    assert_eq!((none.rows.len(), none.upto), (0, 0), "nobody else's");
-    // More than fits comes in order.
+    assert_eq!((none.rows.len(), none.upto), (0, 0), "no entries for another host");
+    // Entries that do not fit into a page follow in order.
     let other = hosts_schedule(&pair).await;
     hand(&pair, &other, false).await;
     let small = Budget { rows: 1, bytes: 1 };
@@ -335,28 +340,28 @@ testkit::db_test!(only_the_home_hands_over_and_only_to_a_seat, |db| async move {
     let said = page(&pair, host_id, 1, small).await;
     assert_eq!((said.upto, said.has_more), (2, false));
 
-    // Without a seat the cursor moves and nothing else.
+    // Without a standalone host only the cursor moves.
     pair.link().await;
     let all = reads!(pair.runner.store, |tx| tx.trigger_list(nobody(), TriggerId::from_bytes([0; 16]), 9).await);
     assert!(all.is_empty());
     assert_eq!(reads!(pair.runner.store, |tx| tx.sync_own_digest(&TRIGGER).await).rows, 0);
     let received = reads!(pair.runner.store, |tx| tx.sync_received(hub_id()).await).expect("has received");
     assert_eq!(received.hseq, 2);
-    // A hub that is not its home says nothing, and loses nothing.
+    // A hub that is not the host's primary hub sends nothing, and loses nothing.
     let org = pair.org;
-    let mut away = reads!(db.store, |tx| tx.host_get(org, host_id).await).expect("is there").host;
-    away.home = Some("http://elsewhere".into());
+    let mut away = reads!(db.store, |tx| tx.host_get(org, host_id).await).expect("exists").host;
+    away.primary_hub = Some("http://elsewhere".into());
     writes!(db.store, |tx| tx.host_update(&away).await).expect("updates");
     let said = page(&pair, host_id, 0, BUDGET).await;
     assert_eq!((said.rows.len(), said.upto), (0, 0));
-    // A host that goes takes its entries with it.
+    // Deleting a host deletes its log entries.
     assert!(writes!(db.store, |tx| tx.host_remove(org, host_id).await).expect("removes"));
     assert!(reads!(db.store, |tx| tx.sync_log_of_host(host_id).await).is_empty());
 });
 
-testkit::db_test!(a_hosts_own_triggers_are_shown_and_never_fired, |db| async move {
+testkit::db_test!(host_trigger_is_shown_and_never_fired, |db| async move {
     let mut pair = seated(&db.store).await;
-    let seat = pair.seat.expect("a seat");
+    let seat = pair.seat.expect("a standalone host");
     let own = schedule(seat.org, "mine");
     let row = own.clone();
     writes!(pair.runner.store, |tx| tx.trigger_insert(&row).await).expect("inserts");
@@ -372,7 +377,7 @@ testkit::db_test!(a_hosts_own_triggers_are_shown_and_never_fired, |db| async mov
     pair.assert_same().await;
 });
 
-testkit::db_test!(who_leaves_a_hub_leaves_its_triggers, |db| async move {
+testkit::db_test!(leaving_a_hub_stops_its_triggers, |db| async move {
     let mut pair = seated(&db.store).await;
     definition(&db.store, "backup", 1).await;
     let trigger = hosts_schedule(&pair).await;
@@ -384,13 +389,13 @@ testkit::db_test!(who_leaves_a_hub_leaves_its_triggers, |db| async move {
     assert_eq!(writes!(pair.runner.store, |tx| tx.sync_leave_others(other, at(9)).await).expect("leaves"), 1);
     assert_eq!(on_runner(&pair, trigger.id).await, None);
     assert_eq!(reads!(pair.runner.store, |tx| tx.sync_received(hub_id()).await), None);
-    // It comes back, and the hub says everything again.
+    // The host returns, and the hub resends all rows.
     pair.link().await;
     assert!(on_runner(&pair, trigger.id).await.is_some());
 });
 
 #[test]
-fn numbers_are_committed_in_their_order() {
+fn log_numbers_are_committed_in_order() {
     testkit::block_on(async {
         let db = testkit::TestDb::postgres().await;
         let (org, _, _) = world(&db.store, "acme").await;
@@ -402,7 +407,7 @@ fn numbers_are_committed_in_their_order() {
             async move {
                 let handed = [0, 1].map(|_| Handed { host_id, trigger_id: id(), is_deleted: false, from_at: T0 });
                 writes!(store, |tx| tx.sync_log_put(&handed, n, T0).await).expect("puts");
-                // Whoever sees a number sees all before it.
+                // A reader that has seen a number has seen all lower numbers.
                 let (head, seen) = reads!(store, |tx| {
                     let head = tx.sync_hub_head().await?;
                     Ok::<_, store::Error>((head, tx.sync_log_of_host(host_id).await?))

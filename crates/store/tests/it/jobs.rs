@@ -1,4 +1,4 @@
-//! Jobs as they are read: the view in every state, lists, runs, redrives.
+//! Reading jobs: the view in every state, lists, runs and redrives.
 
 use domain::{
     Id, JobId,
@@ -23,21 +23,21 @@ const NEWEST: JobId = JobId::from_bytes([0xff; 16]);
 
 async fn get(store: &Store, yard: &Yard, id: JobId) -> JobNow {
     let org = yard.org;
-    let one = reads!(store, |tx| tx.job_get(org, id).await).expect("is there");
+    let one = reads!(store, |tx| tx.job_get(org, id).await).expect("exists");
     let many = reads!(store, |tx| tx.jobs_by_id(org, &[id]).await);
-    assert_eq!(many, std::slice::from_ref(&one), "alone or in a list, a job reads the same");
+    assert_eq!(many, std::slice::from_ref(&one), "`job_get` and `jobs_by_id` return the same job");
     let locked = writes!(store, |tx| tx.job_get_locked(org, id).await).expect("reads");
     assert_eq!(locked, Some(one.clone()));
     one
 }
 
-/// Cancels a job that waits, as the hub does: with a fence of its own.
+/// Cancels a waiting job as the hub does: with a new fence.
 async fn cancel(store: &Store, yard: &Yard, id: JobId, now: u32) {
     let org_id = yard.org;
     writes!(store, |tx| {
         let mut places = tx.ready_take(&[id]).await?;
         places.extend(tx.waiting_take(&[id]).await?);
-        let place = places.pop().expect("it waits");
+        let place = places.pop().expect("the job waits");
         tx.outcome_insert(&[Outcome {
             job_id: id,
             fence: place.fence + 1,
@@ -62,7 +62,7 @@ async fn redrive(store: &Store, yard: &Yard, id: JobId, payload: Option<serde_js
     .expect("redrives");
 }
 
-testkit::db_test!(a_queued_job_says_what_it_waits_for, |db| async move {
+testkit::db_test!(queued_job_shows_its_lane_and_wait_reason, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let (ready, later, backoff) = (job(&acme), job(&acme), job(&acme));
     enqueue(&db.store, std::slice::from_ref(&ready)).await;
@@ -83,12 +83,12 @@ testkit::db_test!(a_queued_job_says_what_it_waits_for, |db| async move {
     assert_eq!((now.first_started_at, now.heard_at, now.target_name), (None, None, None));
     let now = get(&db.store, &acme, later.id).await;
     assert_eq!((now.status, now.parked), (JobStatus::Queued, Some((WaitReason::Later, at(60)))));
-    assert_eq!(now.priority, 7, "the place in the lane counts, not what was asked");
+    assert_eq!(now.priority, 7, "the priority in the lane counts, not the requested one");
     let now = get(&db.store, &acme, backoff.id).await;
     assert_eq!((now.status, now.parked, now.fence), (JobStatus::Queued, Some((WaitReason::RetryBackoff, at(30))), 2));
 });
 
-testkit::db_test!(a_running_job_names_its_run, |db| async move {
+testkit::db_test!(running_job_shows_its_run, |db| async move {
     use store::session::NewSession;
     let acme = yard(&db.store, "acme").await;
     let new = job(&acme);
@@ -119,7 +119,7 @@ testkit::db_test!(a_running_job_names_its_run, |db| async move {
     assert_eq!((runs.len(), runs[0].status, runs[0].no, runs[0].finished_at), (1, RunStatus::Running, 1, None));
     assert_eq!((runs[0].id, runs[0].pid, runs[0].host_name.as_deref()), (lease.run_id, Some(4711), Some("web-1")));
 
-    // Its holder is away: queued in name, and the run is still the holder's.
+    // Its holder is silent: the job shows as queued, and the lease stays with the holder.
     let silent = reads!(db.store, |tx| tx.leases_silent(at(50), 10).await).pop().expect("is silent");
     assert!(writes!(db.store, |tx| tx.lease_hold(&silent, at(60)).await).expect("holds"));
     let now = get(&db.store, &acme, new.id).await;
@@ -127,7 +127,7 @@ testkit::db_test!(a_running_job_names_its_run, |db| async move {
     assert!(now.lease.expect("is kept").is_held);
 });
 
-testkit::db_test!(an_end_is_what_the_job_is, |db| async move {
+testkit::db_test!(outcome_sets_the_status_of_a_job, |db| async move {
     let acme = yard(&db.store, "acme").await;
     for (run, status) in [
         (RunStatus::Succeeded, JobStatus::Succeeded),
@@ -144,13 +144,13 @@ testkit::db_test!(an_end_is_what_the_job_is, |db| async move {
         let last = now.last.expect("has run");
         assert_eq!((last.id, last.no, last.status, last.holder_id), (leases[0].run_id, 1, run, acme.holder));
         assert_eq!((last.started_at, last.finished_at, now.first_started_at), (at(1), at(9), Some(at(1))));
-        assert_eq!((now.lease, now.host_name.as_deref()), (None, Some("web-1")), "who had it last");
+        assert_eq!((now.lease, now.host_name.as_deref()), (None, Some("web-1")), "the host that ran it last");
         let over = reads!(db.store, |tx| tx.job_ids_over(acme.org, status, NEWEST, 10).await);
         assert_eq!(over, [new.id]);
     }
 });
 
-testkit::db_test!(a_run_that_succeeded_is_the_end_of_its_job, |db| async move {
+testkit::db_test!(succeeded_run_implies_the_jobs_outcome, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let both = jobs(&acme, 2);
     let mut ids: Vec<JobId> = both.iter().map(|job| job.id).collect();
@@ -158,8 +158,8 @@ testkit::db_test!(a_run_that_succeeded_is_the_end_of_its_job, |db| async move {
     enqueue(&db.store, &both).await;
     let leases = claim(&db.store, &acme, 2, at(1)).await.0;
     finish(&db.store, &leases, (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(2)).await;
-    // As earlier versions wrote it down: a second time.
-    let again = leases.iter().find(|lease| lease.job_id == ids[1]).expect("is there").clone();
+    // As earlier versions stored it: with an outcome row.
+    let again = leases.iter().find(|lease| lease.job_id == ids[1]).expect("exists").clone();
     writes!(db.store, |tx| tx.outcome_insert(&[outcome(&again, JobStatus::Succeeded, None, at(2))]).await)
         .expect("writes");
     let over = reads!(db.store, |tx| tx.job_ids_over(acme.org, JobStatus::Succeeded, NEWEST, 10).await);
@@ -168,7 +168,7 @@ testkit::db_test!(a_run_that_succeeded_is_the_end_of_its_job, |db| async move {
     assert_eq!(over, [ids[1]]);
     let newest = ids[1];
     let over = reads!(db.store, |tx| tx.job_ids_over(acme.org, JobStatus::Succeeded, newest, 10).await);
-    assert_eq!(over, [ids[0]], "what is older than that");
+    assert_eq!(over, [ids[0]], "older jobs only");
     let beta = yard(&db.store, "beta").await;
     assert!(reads!(db.store, |tx| tx.job_ids_over(beta.org, JobStatus::Succeeded, NEWEST, 10).await).is_empty());
     let late = at(1_000_000);
@@ -178,7 +178,7 @@ testkit::db_test!(a_run_that_succeeded_is_the_end_of_its_job, |db| async move {
     assert!(reads!(db.store, |tx| tx.jobs_old(acme.org, JobStatus::Succeeded, late, at(2), 10).await).is_empty());
 
     for id in ids {
-        // Put back, it has not ended; canceled then, it has not succeeded; nor if its next run fails.
+        // A redriven job has not ended; canceled then, it has not succeeded; nor if its next run fails.
         redrive(&db.store, &acme, id, None, 3).await;
         let now = get(&db.store, &acme, id).await;
         assert_eq!((now.status, now.fence, now.finished_at), (JobStatus::Queued, 1, None));
@@ -196,7 +196,7 @@ testkit::db_test!(a_run_that_succeeded_is_the_end_of_its_job, |db| async move {
     assert!(reads!(db.store, |tx| tx.jobs_old(acme.org, JobStatus::Succeeded, late, late, 10).await).is_empty());
 });
 
-testkit::db_test!(a_redriven_job_is_queued_again_and_its_past_is_kept, |db| async move {
+testkit::db_test!(redriven_job_is_queued_and_keeps_its_runs, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let new = NewJob { sealed: Some(vec![9]), ..job(&acme) };
     enqueue(&db.store, std::slice::from_ref(&new)).await;
@@ -209,19 +209,19 @@ testkit::db_test!(a_redriven_job_is_queued_again_and_its_past_is_kept, |db| asyn
     assert_eq!((now.finished_at, now.end_reason, &now.payload), (None, None, &json!({"n": 2})));
     assert_eq!(now.last.expect("its past").status, RunStatus::Failed);
 
-    // Canceled again: with a fence of its own, so the first end stays as it was.
+    // Canceled again with a new fence, so the first outcome is unchanged.
     cancel(&db.store, &acme, new.id, 4).await;
     let now = get(&db.store, &acme, new.id).await;
     assert_eq!((now.status, now.fence, now.finished_at), (JobStatus::Canceled, 2, Some(at(4))));
     assert_eq!(now.end_reason, Some(EndReason::Asked));
     let dead = reads!(db.store, |tx| tx.job_ids_over(acme.org, JobStatus::DeadLetter, NEWEST, 10).await);
-    assert_eq!(dead, [new.id], "it has ended so at some time");
+    assert_eq!(dead, [new.id], "it once ended with this status");
 
-    // And redriven without a new payload: what was edited stays.
+    // Redriven without a new payload: the edited payload is kept.
     redrive(&db.store, &acme, new.id, None, 5).await;
     let now = get(&db.store, &acme, new.id).await;
     assert_eq!((now.status, now.fence, now.redriven_at), (JobStatus::Queued, 2, 2));
-    assert_eq!(now.payload, json!({"n": 2}), "an edit outlives the next redrive");
+    assert_eq!(now.payload, json!({"n": 2}), "the edit survives the next redrive");
     let (leases, claimed) = claim(&db.store, &acme, 1, at(6)).await;
     assert_eq!((leases[0].fence, &claimed[0].payload), (3, &json!({"n": 2})));
     assert_eq!(get(&db.store, &acme, new.id).await.status, JobStatus::Running);
@@ -238,7 +238,7 @@ testkit::db_test!(a_redriven_job_is_queued_again_and_its_past_is_kept, |db| asyn
     assert!(matches!(twice, Err(Error::UniqueViolation(_))), "one redrive per fence");
 });
 
-testkit::db_test!(a_job_that_never_ran_is_canceled_and_redriven, |db| async move {
+testkit::db_test!(job_without_runs_is_canceled_and_redriven, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let new = job(&acme);
     enqueue(&db.store, std::slice::from_ref(&new)).await;
@@ -252,7 +252,7 @@ testkit::db_test!(a_job_that_never_ran_is_canceled_and_redriven, |db| async move
     }
 });
 
-testkit::db_test!(runs_are_kept_as_reported, |db| async move {
+testkit::db_test!(run_is_read_back_as_reported, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let beta = yard(&db.store, "beta").await;
     enqueue(&db.store, &jobs(&acme, 3)).await;
@@ -274,7 +274,7 @@ testkit::db_test!(runs_are_kept_as_reported, |db| async move {
     let (job, other) = (full.job_id, null.job_id);
     let keys: Vec<_> = leases.iter().map(store::insert::Lease::key).collect();
     assert_eq!(writes!(db.store, |tx| tx.lease_take(&keys).await).expect("ends").len(), leases.len());
-    let run = reads!(db.store, |tx| tx.runs_of_job(acme.org, job).await).pop().expect("is there");
+    let run = reads!(db.store, |tx| tx.runs_of_job(acme.org, job).await).pop().expect("exists");
     assert_eq!((run.id, run.job_id, run.no, run.holder_id), (full.id, job, 1, acme.holder));
     assert_eq!((run.status, run.started_at, run.finished_at), (RunStatus::Failed, at(1), Some(at(3))));
     assert_eq!((run.pid, run.exit_code, run.signal), (Some(12), Some(-1), Some(9)));
@@ -285,15 +285,15 @@ testkit::db_test!(runs_are_kept_as_reported, |db| async move {
     assert_eq!(run.output, full.output);
     let last = get(&db.store, &acme, job).await.last.expect("has run");
     assert_eq!((last.exit_code, last.error_text), (Some(-1), run.host_name.map(|_| "killed \"by\" \\ 'ö'".to_owned())));
-    let none = reads!(db.store, |tx| tx.runs_of_job(acme.org, other).await).pop().expect("is there");
-    assert_eq!((none.output, none.error_text, none.exit_code), (None, None, None), "a null says nothing");
-    assert!(reads!(db.store, |tx| tx.runs_of_job(beta.org, job).await).is_empty(), "another org's job");
+    let none = reads!(db.store, |tx| tx.runs_of_job(acme.org, other).await).pop().expect("exists");
+    assert_eq!((none.output, none.error_text, none.exit_code), (None, None, None), "null columns");
+    assert!(reads!(db.store, |tx| tx.runs_of_job(beta.org, job).await).is_empty(), "a job of another org");
     let of_host = reads!(db.store, |tx| tx.runs_of_holder(acme.holder, 2).await);
     assert_eq!(of_host.iter().map(|run| run.status).collect::<Vec<_>>(), [RunStatus::Lost, RunStatus::Crashed]);
-    assert_eq!(of_host[1].output, Some(json!("null")), "a text that only looks like it");
+    assert_eq!(of_host[1].output, Some(json!("null")), "the text `null`, not a null");
 });
 
-testkit::db_test!(lists_page_and_stay_within_the_org, |db| async move {
+testkit::db_test!(job_lists_page_within_one_org, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     let (ours, theirs) = (jobs(&acme, 7), jobs(&beta, 2));
     enqueue(&db.store, &ours).await;
@@ -328,7 +328,7 @@ testkit::db_test!(lists_page_and_stay_within_the_org, |db| async move {
     assert!(owners.contains(&(ours[2].id, acme.org, "deploy-acme".to_owned())));
 });
 
-testkit::db_test!(the_oldest_claimable_job_is_known, |db| async move {
+testkit::db_test!(queued_oldest_returns_the_longest_claimable_job, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     assert_eq!(reads!(db.store, |tx| tx.queued_oldest(acme.org).await), None);
     enqueue(
@@ -340,7 +340,7 @@ testkit::db_test!(the_oldest_claimable_job_is_known, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.queued_oldest(beta.org).await), None);
 });
 
-testkit::db_test!(a_job_bound_to_a_host_names_it, |db| async move {
+testkit::db_test!(job_bound_to_a_host_shows_the_host, |db| async move {
     use domain::lane::{LaneKey, Target};
     let acme = yard(&db.store, "acme").await;
     let key = LaneKey {
@@ -358,7 +358,7 @@ testkit::db_test!(a_job_bound_to_a_host_names_it, |db| async move {
         (TargetKind::Host, acme.host.to_string(), "shop")
     );
     assert_eq!((now.target_name.as_deref(), now.host_name.as_deref()), (Some("web-1"), Some("web-1")));
-    // Moved: where it waits counts, not where it was first asked to run.
+    // Moved: the current lane counts, not the first one.
     let moved = Place { lane_id: acme.lane, priority: 3, ..place(&new, 0) };
     writes!(db.store, |tx| {
         tx.ready_take(&[new.id]).await?;
@@ -370,7 +370,7 @@ testkit::db_test!(a_job_bound_to_a_host_names_it, |db| async move {
     assert!(writes!(db.store, |tx| tx.ready_take(&[Id::from_bytes([1; 16])]).await).expect("takes").is_empty());
 });
 
-testkit::db_test!(old_jobs_are_forgotten_with_all_that_is_known_of_them, |db| async move {
+testkit::db_test!(retention_deletes_old_jobs_with_all_their_rows, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     for yard in [&acme, &beta] {
         enqueue(&db.store, &jobs(yard, 4)).await;
@@ -384,11 +384,11 @@ testkit::db_test!(old_jobs_are_forgotten_with_all_that_is_known_of_them, |db| as
     let old = old_at(acme.org, JobStatus::Succeeded, 9, 9).await;
     assert_eq!(old.len(), 2);
     assert!(old_at(acme.org, JobStatus::Failed, 9, 9).await.is_empty());
-    assert!(old_at(acme.org, JobStatus::Succeeded, 0, 9).await.is_empty(), "made since");
+    assert!(old_at(acme.org, JobStatus::Succeeded, 0, 9).await.is_empty(), "created since");
     assert!(old_at(acme.org, JobStatus::Succeeded, 9, 1).await.is_empty(), "ended since");
     let first = old[0];
-    // One is put back: it lives, and is not old.
-    writes!(db.store, |tx| tx.redrive_insert(first, 1, None, "ana", at(2)).await).expect("puts back");
+    // A redriven job is not old.
+    writes!(db.store, |tx| tx.redrive_insert(first, 1, None, "ana", at(2)).await).expect("redrives");
     let old = old_at(acme.org, JobStatus::Succeeded, 9, 9).await;
     assert_eq!(old.len(), 1);
     let gone = old[0];
@@ -399,7 +399,7 @@ testkit::db_test!(old_jobs_are_forgotten_with_all_that_is_known_of_them, |db| as
     assert_eq!(old_at(beta.org, JobStatus::Succeeded, 9, 9).await.len(), 2);
 });
 
-testkit::db_test!(a_host_knows_its_runs_and_the_jobs_bound_to_it, |db| async move {
+testkit::db_test!(host_lists_its_runs_and_bound_jobs, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     let host = acme.host;
     let bound = LaneKey { target: Target::Host(host), ..lane_key(acme.org, acme.definition, "default") };
@@ -440,11 +440,11 @@ testkit::db_test!(a_host_knows_its_runs_and_the_jobs_bound_to_it, |db| async mov
         let given = GivenBack { holder: acme.holder, count: 0, ends: ends.to_owned() };
         writes!(db.store, |tx| tx.holder_release(&[given], &[]).await).expect("notes");
     }
-    let ends = reads!(db.store, |tx| tx.host_get(acme.org, acme.host).await).expect("is there").ends;
+    let ends = reads!(db.store, |tx| tx.host_get(acme.org, acme.host).await).expect("exists").ends;
     assert_eq!(ends, "x.".repeat(10), "the last twenty");
 });
 
-testkit::db_test!(an_org_that_is_gone_can_be_forgotten, |db| async move {
+testkit::db_test!(removed_org_is_purged, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     for yard in [&acme, &beta] {
         enqueue(&db.store, &jobs(yard, 5)).await;
@@ -467,11 +467,11 @@ testkit::db_test!(an_org_that_is_gone_can_be_forgotten, |db| async move {
     assert_eq!(writes!(db.store, |tx| tx.org_purge_rows(acme.org, 100).await).expect("purges"), 3);
     assert_eq!(writes!(db.store, |tx| tx.org_purge_rows(acme.org, 100).await).expect("purges"), 0);
     assert!(reads!(db.store, |tx| tx.jobs_of_org(acme.org, 10).await).is_empty());
-    assert_eq!(reads!(db.store, |tx| tx.lanes_ready(10).await), [beta.lane], "another org's stay");
+    assert_eq!(reads!(db.store, |tx| tx.lanes_ready(10).await), [beta.lane], "lanes of another org stay");
     assert_eq!(reads!(db.store, |tx| tx.tally_sum(beta.org).await).queued, 5);
 });
 
-testkit::db_test!(a_batch_keeps_how_far_it_has_come, |db| async move {
+testkit::db_test!(batch_stores_its_progress, |db| async move {
     use domain::batch::{BatchAction, BatchStatus};
     use store::batch::Batch;
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
@@ -499,29 +499,32 @@ testkit::db_test!(a_batch_keeps_how_far_it_has_come, |db| async move {
     }
     let (one, two) = (first.id, second.id);
     assert_eq!(reads!(db.store, |tx| tx.batch_get(acme.org, one).await), Some(first.clone()));
-    assert_eq!(reads!(db.store, |tx| tx.batch_get(beta.org, one).await), None, "another org's");
+    assert_eq!(reads!(db.store, |tx| tx.batch_get(beta.org, one).await), None, "the batch of another org");
     let newest = Id::from_bytes([0xff; 16]);
     assert_eq!(reads!(db.store, |tx| tx.batch_list(acme.org, newest, 9).await), [second.clone(), first.clone()]);
     assert_eq!(reads!(db.store, |tx| tx.batch_list(acme.org, two, 9).await), std::slice::from_ref(&first));
-    // The one that was left alone longest is next.
+    // The batch that was updated longest ago is next.
     assert_eq!(writes!(db.store, |tx| tx.batch_take().await).expect("takes"), Some(first.clone()));
     let step = Batch { looked_at: 500, matched: 9, done: 8, failed: 1, updated_at: at(10), ..first.clone() };
     let written = step.clone();
     assert!(writes!(db.store, |tx| tx.batch_step(&written).await).expect("steps"));
     assert_eq!(reads!(db.store, |tx| tx.batch_get(acme.org, one).await), Some(step.clone()));
     assert_eq!(writes!(db.store, |tx| tx.batch_take().await).expect("takes").map(|batch| batch.id), Some(two));
-    assert!(!writes!(db.store, |tx| tx.batch_stop(beta.org, one, at(11)).await).expect("runs"), "another org's");
+    assert!(
+        !writes!(db.store, |tx| tx.batch_stop(beta.org, one, at(11)).await).expect("runs"),
+        "the batch of another org"
+    );
     assert!(writes!(db.store, |tx| tx.batch_stop(acme.org, one, at(11)).await).expect("stops"));
-    assert!(!writes!(db.store, |tx| tx.batch_stop(acme.org, one, at(12)).await).expect("runs"), "it is over");
+    assert!(!writes!(db.store, |tx| tx.batch_stop(acme.org, one, at(12)).await).expect("runs"), "it has ended");
     let late = Batch { done: 99, ..step };
     assert!(!writes!(db.store, |tx| tx.batch_step(&late).await).expect("runs"), "it was stopped");
-    let stopped = reads!(db.store, |tx| tx.batch_get(acme.org, one).await).expect("is there");
+    let stopped = reads!(db.store, |tx| tx.batch_get(acme.org, one).await).expect("exists");
     assert_eq!((stopped.status, stopped.done, stopped.finished_at), (BatchStatus::Stopped, 8, Some(at(11))));
     assert_eq!(writes!(db.store, |tx| tx.batch_prune(at(11), 9).await).expect("prunes"), 0);
-    assert_eq!(writes!(db.store, |tx| tx.batch_prune(at(12), 9).await).expect("prunes"), 1, "only what is over");
+    assert_eq!(writes!(db.store, |tx| tx.batch_prune(at(12), 9).await).expect("prunes"), 1, "only ended batches");
 });
 
-testkit::db_test!(two_hubs_do_not_take_the_same_batch, |db| async move {
+testkit::db_test!(batch_take_skips_batches_locked_by_another_hub, |db| async move {
     use domain::batch::{BatchAction, BatchStatus};
     let acme = yard(&db.store, "acme").await;
     let batch = store::batch::Batch {
@@ -544,7 +547,7 @@ testkit::db_test!(two_hubs_do_not_take_the_same_batch, |db| async move {
     };
     let (org, id) = (batch.org_id, batch.id);
     writes!(db.store, |tx| tx.batch_insert(&batch).await).expect("inserts");
-    // Each step adds one to what it read: none is lost, whoever comes at the same time.
+    // Each step adds one to the value it read: concurrent steps must not lose updates.
     let steps = (0..8).map(|_| {
         let store = db.store.clone();
         async move {
@@ -557,7 +560,7 @@ testkit::db_test!(two_hubs_do_not_take_the_same_batch, |db| async move {
         }
     });
     let stepped: i64 = futures_util::future::join_all(steps).await.into_iter().sum();
-    let done = reads!(db.store, |tx| tx.batch_get(org, id).await).expect("is there").done;
+    let done = reads!(db.store, |tx| tx.batch_get(org, id).await).expect("exists").done;
     assert!(stepped >= 1);
     assert_eq!(done, stepped);
 });

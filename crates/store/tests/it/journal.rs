@@ -1,4 +1,4 @@
-//! A runner's own: the journal and the outbox.
+//! The runner's journal and outbox.
 
 use domain::RunId;
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ async fn put(store: &Store, runs: &[RunId], secs: u32) -> i64 {
     writes!(store, |tx| tx.outbox_put(HUB, &results, "boot-2", at(secs)).await).expect("puts")
 }
 
-testkit::db_test!(what_was_accepted_first_stays, |db| async move {
+testkit::db_test!(accepting_a_run_again_keeps_the_first_entry, |db| async move {
     let (one, two) = (entry(2), entry(1));
     assert_eq!(accept(&db.store, &[]).await, 0);
     assert_eq!(accept(&db.store, &[one.clone(), two.clone()]).await, 2);
@@ -46,10 +46,10 @@ testkit::db_test!(what_was_accepted_first_stays, |db| async move {
     assert_eq!(accept(&db.store, &[changed, three.clone()]).await, 1);
     let expected = [two.clone(), one.clone(), three.clone()];
     assert_eq!(reads!(db.store, |tx| tx.journal_all(HUB).await), expected, "oldest first");
-    assert_eq!(reads!(db.store, |tx| tx.journal_runs().await).len(), expected.len(), "of whatever hub");
+    assert_eq!(reads!(db.store, |tx| tx.journal_runs().await).len(), expected.len(), "runs of all hubs");
     let runs = [one.run_id, two.run_id, id()];
     writes!(db.store, |tx| tx.journal_state(&runs, JournalState::Starting, "boot-2").await).expect("notes");
-    writes!(db.store, |tx| tx.journal_state(&[], JournalState::Ended, "boot-2").await).expect("nothing to do");
+    writes!(db.store, |tx| tx.journal_state(&[], JournalState::Ended, "boot-2").await).expect("an empty list");
     let states: Vec<_> = reads!(db.store, |tx| tx.journal_all(HUB).await)
         .into_iter()
         .map(|entry| (entry.state, entry.boot_id))
@@ -62,7 +62,7 @@ testkit::db_test!(what_was_accepted_first_stays, |db| async move {
             (JournalState::Accepted, "boot-1".to_owned())
         ]
     );
-    // Accepted again after it may have begun: it stays begun.
+    // Accepted again after it may have started: the state is kept.
     assert_eq!(accept(&db.store, std::slice::from_ref(&one)).await, 0);
     assert_eq!(reads!(db.store, |tx| tx.journal_all(HUB).await)[1].state, JournalState::Starting);
     assert_eq!(writes!(db.store, |tx| tx.journal_forget(&[one.run_id, id()]).await).expect("forgets"), 1);
@@ -70,7 +70,7 @@ testkit::db_test!(what_was_accepted_first_stays, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.journal_all(HUB).await).len(), 2);
 });
 
-testkit::db_test!(results_wait_in_order_until_they_are_confirmed, |db| async move {
+testkit::db_test!(outbox_keeps_results_in_order_until_confirmed, |db| async move {
     let entries: Vec<Entry> = (0..4).map(entry).collect();
     let runs: Vec<RunId> = entries.iter().map(|entry| entry.run_id).collect();
     accept(&db.store, &entries).await;
@@ -78,7 +78,7 @@ testkit::db_test!(results_wait_in_order_until_they_are_confirmed, |db| async mov
     let first = put(&db.store, &runs[..2], 10).await;
     let second = put(&db.store, &runs[2..3], 10).await;
     assert_eq!(second, first + 1);
-    assert_eq!(put(&db.store, &[], 10).await, second, "nothing takes no number");
+    assert_eq!(put(&db.store, &[], 10).await, second, "an empty list takes no number");
     assert_eq!(reads!(db.store, |tx| tx.outbox_depth(HUB).await), 3);
     let parcels = reads!(db.store, |tx| tx.outbox_list(HUB, 0, 10).await);
     assert_eq!(parcels.iter().map(|parcel| parcel.run_id).collect::<Vec<_>>(), runs[..3]);
@@ -90,17 +90,21 @@ testkit::db_test!(results_wait_in_order_until_they_are_confirmed, |db| async mov
     assert_eq!(ended.iter().filter(|entry| entry.state == JournalState::Ended).count(), 3);
 
     assert_eq!(writes!(db.store, |tx| tx.outbox_ack(HUB, first).await).expect("acks"), 2, "exactly up to the number");
-    assert_eq!(writes!(db.store, |tx| tx.outbox_ack(HUB, first).await).expect("acks"), 0, "said twice, done once");
+    assert_eq!(
+        writes!(db.store, |tx| tx.outbox_ack(HUB, first).await).expect("acks"),
+        0,
+        "a repeated confirmation changes nothing"
+    );
     let left: Vec<RunId> = reads!(db.store, |tx| tx.journal_all(HUB).await).iter().map(|entry| entry.run_id).collect();
-    assert_eq!(left, runs[2..], "their runs are forgotten with them, no others");
+    assert_eq!(left, runs[2..], "only the runs of confirmed results are deleted");
     assert_eq!(reads!(db.store, |tx| tx.outbox_list(HUB, 0, 10).await)[0].run_id, runs[2]);
     let unwanted = runs[2];
     assert_eq!(writes!(db.store, |tx| tx.outbox_forget(&[unwanted, id()]).await).expect("drops"), 1);
     assert_eq!(reads!(db.store, |tx| tx.outbox_depth(HUB).await), 0);
 });
 
-testkit::db_test!(numbers_never_come_back, |db| async move {
-    // All confirmed each time, and the clock steps back: a late confirmation must not cover what came after it.
+testkit::db_test!(outbox_numbers_are_never_reused, |db| async move {
+    // All results are confirmed each time, and the clock is set back: a late confirmation must not cover later results.
     let mut last = 0;
     for secs in [100, 101, 50, 0, 0] {
         let runs: Vec<RunId> = (0..3).map(|_| id()).collect();
@@ -113,7 +117,7 @@ testkit::db_test!(numbers_never_come_back, |db| async move {
     }
 });
 
-testkit::db_test!(a_hundred_thousand_results_are_confirmed_at_once, |db| async move {
+testkit::db_test!(outbox_ack_confirms_a_hundred_thousand_results, |db| async move {
     let mut last = 0;
     for _ in 0..10 {
         let results: Vec<(RunId, Value)> = (0..10_000).map(|_| (id(), json!({}))).collect();
@@ -140,16 +144,16 @@ testkit::db_test!(each_hub_has_its_own_journal_and_outbox, |db| async move {
     assert_eq!(
         reads!(db.store, |tx| tx.journal_all(HUB).await)[0].run_id,
         old_run,
-        "what was there is the first hub's"
+        "earlier entries belong to the first hub"
     );
     assert_eq!(reads!(db.store, |tx| tx.journal_all("other").await)[0].run_id, new_run);
     let last = i64::MAX;
     assert_eq!(writes!(db.store, |tx| tx.outbox_ack(HUB, last).await).expect("acks"), 1);
-    assert_eq!(reads!(db.store, |tx| tx.outbox_depth("other").await), 1, "another hub's are not confirmed with it");
+    assert_eq!(reads!(db.store, |tx| tx.outbox_depth("other").await), 1, "results of another hub stay unconfirmed");
     assert_eq!(reads!(db.store, |tx| tx.journal_all("other").await).len(), 1);
 });
 
-testkit::db_test!(what_the_hub_has_confirmed_is_remembered_for_a_while, |db| async move {
+testkit::db_test!(confirmed_results_are_kept_for_a_while, |db| async move {
     let entries = [entry(1), entry(2), entry(3)];
     accept(&db.store, &entries).await;
     for (number, entry) in entries.iter().enumerate() {
@@ -166,6 +170,10 @@ testkit::db_test!(what_the_hub_has_confirmed_is_remembered_for_a_while, |db| asy
     let last = reads!(db.store, |tx| tx.done_last(HUB, 2).await);
     assert_eq!(last.iter().map(|done| done.job_id).collect::<Vec<_>>(), [entries[2].job_id, entries[1].job_id]);
     assert_eq!(writes!(db.store, |tx| tx.done_forget(HUB, T0, 2).await).expect("forgets"), 1, "all but the last two");
-    assert_eq!(writes!(db.store, |tx| tx.done_forget(HUB, at(2), 2).await).expect("forgets"), 1, "what is older");
+    assert_eq!(
+        writes!(db.store, |tx| tx.done_forget(HUB, at(2), 2).await).expect("forgets"),
+        1,
+        "results from before the time"
+    );
     assert_eq!(reads!(db.store, |tx| tx.done_last(HUB, 9).await).len(), 1);
 });

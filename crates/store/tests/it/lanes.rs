@@ -17,7 +17,7 @@ async fn put(db: &testkit::TestDb, key: &LaneKey, secs: u32) -> LaneId {
     writes!(db.store, |tx| tx.lane_put(&key, id(), at(secs)).await).expect("puts")
 }
 
-testkit::db_test!(a_lane_is_made_once_for_its_key, |db| async move {
+testkit::db_test!(lane_put_returns_one_lane_per_key, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     let base = lane_key(acme.org, acme.definition, "default");
     assert_eq!(put(&db, &base, 5).await, acme.lane, "the same key, the same lane");
@@ -39,14 +39,18 @@ testkit::db_test!(a_lane_is_made_once_for_its_key, |db| async move {
     found.sort_by_key(|lane| lane.id);
     expected.sort_by_key(|lane| lane.id);
     assert_eq!(found, expected);
-    assert_eq!(reads!(db.store, |tx| tx.lanes_of_org(beta.org).await).len(), 1, "another org's are its own");
+    assert_eq!(
+        reads!(db.store, |tx| tx.lanes_of_org(beta.org).await).len(),
+        1,
+        "lanes of another org are not returned"
+    );
     assert_eq!(reads!(db.store, |tx| tx.lane_get(id()).await), None);
     let dangling = lane_key(acme.org, id(), "default");
     let refused = writes!(db.store, |tx| tx.lane_put(&dangling, id(), T0).await);
     assert!(matches!(refused, Err(store::Error::Dangling)), "{refused:?}");
 });
 
-testkit::db_test!(of_many_at_once_all_get_the_same_lane, |db| async move {
+testkit::db_test!(concurrent_lane_puts_return_the_same_lane, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let puts = (0..8).map(|_| {
         let (store, key) = (db.store.clone(), lane_key(acme.org, acme.definition, "new"));
@@ -56,7 +60,7 @@ testkit::db_test!(of_many_at_once_all_get_the_same_lane, |db| async move {
     assert!(lanes.iter().all(|lane| *lane == lanes[0]), "{lanes:?}");
 });
 
-testkit::db_test!(only_lanes_that_are_empty_and_old_are_removed, |db| async move {
+testkit::db_test!(lane_prune_removes_only_empty_old_lanes, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let mut lanes = Vec::new();
     for queue in ["ready", "waiting", "running", "young", "old-1", "old-2"] {
@@ -65,7 +69,7 @@ testkit::db_test!(only_lanes_that_are_empty_and_old_are_removed, |db| async move
         lanes.push((queue, Yard { lane, ..acme }));
     }
     put(&db, &lane_key(acme.org, acme.definition, "default"), 100).await;
-    let of = |name: &str| lanes.iter().find(|(queue, _)| *queue == name).expect("is there").1;
+    let of = |name: &str| lanes.iter().find(|(queue, _)| *queue == name).expect("exists").1;
     enqueue(&db.store, &jobs(&of("running"), 1)).await;
     claim(&db.store, &of("running"), 1, at(2)).await;
     enqueue(&db.store, &jobs(&of("ready"), 1)).await;
@@ -77,7 +81,7 @@ testkit::db_test!(only_lanes_that_are_empty_and_old_are_removed, |db| async move
     assert_eq!(
         writes!(db.store, |tx| tx.lane_prune(acme.org, at(1), 10).await).expect("prunes"),
         0,
-        "touched at this moment"
+        "used at this moment"
     );
     assert_eq!(writes!(db.store, |tx| tx.lane_prune(id(), at(50), 10).await).expect("prunes"), 0, "of another org");
     assert_eq!(writes!(db.store, |tx| tx.lane_prune(acme.org, at(50), 1).await).expect("prunes"), 1);
@@ -86,10 +90,10 @@ testkit::db_test!(only_lanes_that_are_empty_and_old_are_removed, |db| async move
     let left = reads!(db.store, |tx| tx.lanes_of_org(acme.org).await);
     assert_eq!(left.len(), 5);
     assert!(!left.iter().any(|lane| lane.key.target.text().starts_with("old")));
-    assert_eq!(reads!(db.store, |tx| tx.host_lanes(acme.host).await), [acme.lane], "its hosts go with it");
+    assert_eq!(reads!(db.store, |tx| tx.host_lanes(acme.host).await), [acme.lane], "its host assignments are deleted");
 });
 
-testkit::db_test!(each_lane_that_holds_something_is_found_once, |db| async move {
+testkit::db_test!(lanes_ready_returns_each_nonempty_lane_once, |db| async move {
     assert!(reads!(db.store, |tx| tx.lanes_ready(10).await).is_empty());
     let acme = yard(&db.store, "acme").await;
     let mut full = Vec::new();
@@ -105,10 +109,10 @@ testkit::db_test!(each_lane_that_holds_something_is_found_once, |db| async move 
     assert_eq!(reads!(db.store, |tx| tx.lanes_ready(3).await).len(), 3);
     let one = Yard { lane: full[0], ..acme };
     claim(&db.store, &one, 100, at(1)).await;
-    assert!(!reads!(db.store, |tx| tx.lanes_ready(100).await).contains(&full[0]), "it is empty now");
+    assert!(!reads!(db.store, |tx| tx.lanes_ready(100).await).contains(&full[0]), "the lane is empty");
 });
 
-testkit::db_test!(hosts_know_their_lanes_and_lanes_their_hosts, |db| async move {
+testkit::db_test!(host_lanes_are_listed_from_both_sides, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     let mut lanes = vec![acme.lane];
     for queue in ["x", "y"] {
@@ -123,7 +127,7 @@ testkit::db_test!(hosts_know_their_lanes_and_lanes_their_hosts, |db| async move 
         tx.host_lanes_add(&[]).await?;
         tx.host_lanes_add(&[(beta.host, shared), (acme.host, shared)]).await
     })
-    .expect("adding what is there is no error");
+    .expect("adding an existing pair is no error");
     let mut hosts = reads!(db.store, |tx| tx.hosts_of_lane(shared).await);
     hosts.sort();
     let mut expected = vec![acme.host, beta.host];
@@ -149,7 +153,7 @@ fn sorted(mut servants: Vec<Servant>) -> Vec<(HostId, Vec<OrgId>, Vec<String>)> 
         .collect()
 }
 
-testkit::db_test!(a_shared_host_serves_several_orgs, |db| async move {
+testkit::db_test!(shared_host_serves_several_orgs, |db| async move {
     let (acme, _, web) = world(&db.store, "acme").await;
     let (beta, _, other) = world(&db.store, "beta").await;
     let (gamma, ..) = world(&db.store, "gamma").await;
@@ -163,7 +167,7 @@ testkit::db_test!(a_shared_host_serves_several_orgs, |db| async move {
     })
     .expect("writes");
     assert!(writes!(db.store, |tx| tx.host_share_put(web, beta, T0).await).expect("shares"));
-    assert!(!writes!(db.store, |tx| tx.host_share_put(web, beta, at(1)).await).expect("runs"), "already");
+    assert!(!writes!(db.store, |tx| tx.host_share_put(web, beta, at(1)).await).expect("runs"), "shared already");
     let share = store::lane::HostShare { org_id: beta, slug: "beta".into(), created_at: T0 };
     assert_eq!(reads!(db.store, |tx| tx.host_shares(web).await), [share]);
     assert!(reads!(db.store, |tx| tx.host_shares(other).await).is_empty());
@@ -185,18 +189,18 @@ testkit::db_test!(a_shared_host_serves_several_orgs, |db| async move {
     assert_eq!(
         sorted(reads!(db.store, |tx| tx.servants(acme).await)),
         std::slice::from_ref(&web_row),
-        "revoked hosts serve nobody"
+        "a revoked host serves no lane"
     );
     let mut expected = vec![web_row.clone(), (other, vec![beta], Vec::new())];
     expected.sort();
     assert_eq!(sorted(reads!(db.store, |tx| tx.servants(beta).await)), expected);
     assert_eq!(reads!(db.store, |tx| tx.servants(gamma).await).len(), 1);
-    let one = reads!(db.store, |tx| tx.servant(web).await).expect("is there");
+    let one = reads!(db.store, |tx| tx.servant(web).await).expect("exists");
     assert_eq!(one.labels.to_string(), "env=prod");
     assert_eq!(sorted(vec![one]), [web_row]);
     assert_eq!(reads!(db.store, |tx| tx.servant(gone_id).await), None);
 
-    // Whom jobs may be sent to.
+    // Hosts that jobs may be sent to.
     for (org, may) in [(acme, true), (beta, true), (gamma, false)] {
         let found = reads!(db.store, |tx| tx.host_for(org, web).await);
         assert_eq!(found.map(|found| (found.id, found.revoked_at)), may.then_some((web, None)));
@@ -205,7 +209,11 @@ testkit::db_test!(a_shared_host_serves_several_orgs, |db| async move {
         let store = db.store.clone();
         async move { reads!(store, |tx| tx.host_for_by_name(org, name).await).map(|found| (found.id, found.revoked_at)) }
     };
-    assert_eq!(by_name(beta, "web-1").await, Some((other, None)), "its own comes before a shared one of that name");
+    assert_eq!(
+        by_name(beta, "web-1").await,
+        Some((other, None)),
+        "its own host is preferred to a shared one with the same name"
+    );
     assert_eq!(by_name(acme, "gone").await, Some((gone_id, Some(at(1)))));
     assert_eq!(by_name(beta, "gone").await, None);
     assert!(!writes!(db.store, |tx| tx.host_share_remove(web, gamma).await).expect("runs"));

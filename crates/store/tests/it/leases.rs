@@ -1,4 +1,4 @@
-//! Leases off the hot path: sessions that begin, holders that are lost, cancels, expiry.
+//! Leases outside of claims and reports: new sessions, lost holders, cancellation, expiry.
 
 use domain::{
     HolderId, JobId, QuotaId,
@@ -36,7 +36,7 @@ testkit::db_test!(leases_are_found_by_job_holder_org_and_lane, |db| async move {
     assert_eq!(writes!(db.store, |tx| tx.lease_get(id::<domain::id::kind::Job>()).await).expect("reads"), None);
 });
 
-testkit::db_test!(a_new_session_takes_over_what_its_runner_has, |db| async move {
+testkit::db_test!(new_session_takes_over_leases_of_its_runner, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     enqueue(&db.store, &jobs(&acme, 2)).await;
     enqueue(&db.store, &jobs(&beta, 1)).await;
@@ -62,9 +62,9 @@ testkit::db_test!(a_new_session_takes_over_what_its_runner_has, |db| async move 
     let claims: Vec<JobId> = vec![ours[0].job_id, theirs[0].job_id, id()];
     assert_eq!(writes!(db.store, |tx| tx.lease_rebind(acme.holder, 2, &claims).await).expect("rebinds"), 1);
     let (our, their) = (ours[0].job_id, theirs[0].job_id);
-    let mine = writes!(db.store, |tx| tx.lease_get(our).await).expect("reads").expect("is there");
+    let mine = writes!(db.store, |tx| tx.lease_get(our).await).expect("reads").expect("exists");
     assert_eq!((mine.epoch, mine.held_at, mine.fence), (2, None, 1));
-    let other = writes!(db.store, |tx| tx.lease_get(their).await).expect("reads").expect("is there");
+    let other = writes!(db.store, |tx| tx.lease_get(their).await).expect("reads").expect("exists");
     assert_eq!(other.epoch, 1, "another holder's lease");
     assert_eq!(finish(&db.store, &ours[..1], (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(4)).await, 0);
     assert_eq!(finish(&db.store, &[mine], (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(4)).await, 1);
@@ -85,12 +85,12 @@ testkit::db_test!(process_ids_are_fenced, |db| async move {
     }
     let pid = |job| {
         let store = db.store.clone();
-        async move { writes!(store, |tx| tx.lease_get(job).await).expect("reads").expect("is there").pid }
+        async move { writes!(store, |tx| tx.lease_get(job).await).expect("reads").expect("exists").pid }
     };
     assert_eq!((pid(one).await, pid(two).await), (Some(11), None));
 });
 
-testkit::db_test!(a_cancel_is_asked_once, |db| async move {
+testkit::db_test!(cancel_is_requested_once_per_run, |db| async move {
     let acme = yard(&db.store, "acme").await;
     enqueue(&db.store, &jobs(&acme, 2)).await;
     let leases = claim(&db.store, &acme, 2, at(1)).await.0;
@@ -105,7 +105,7 @@ testkit::db_test!(a_cancel_is_asked_once, |db| async move {
     assert!(reads!(db.store, |tx| tx.leases_canceled(acme.holder, 2).await).is_empty(), "another session");
 });
 
-testkit::db_test!(silence_is_measured_from_the_last_word, |db| async move {
+testkit::db_test!(silence_is_measured_from_the_last_heartbeat, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     let hold = NewJob { on_lost: OnLost::Hold, ..job(&acme) };
     enqueue(&db.store, std::slice::from_ref(&hold)).await;
@@ -123,7 +123,7 @@ testkit::db_test!(silence_is_measured_from_the_last_word, |db| async move {
         clock_skew_ms: 0,
     };
     writes!(db.store, |tx| tx.host_session_open(&session, at(10)).await).expect("opens");
-    assert!(reads!(db.store, |tx| tx.leases_silent(at(10), 10).await).is_empty(), "heard at this very moment");
+    assert!(reads!(db.store, |tx| tx.leases_silent(at(10), 10).await).is_empty(), "heartbeat at exactly this time");
     let silent = reads!(db.store, |tx| tx.leases_silent(at(11), 10).await);
     assert_eq!(
         silent,
@@ -136,7 +136,7 @@ testkit::db_test!(silence_is_measured_from_the_last_word, |db| async move {
             heard_at: Some(at(10)),
         }]
     );
-    // One that was never heard of is silent since its lease began.
+    // A holder without any heartbeat is silent since the start of its lease.
     let both = reads!(db.store, |tx| tx.leases_silent(at(21), 10).await);
     let other = both.iter().find(|silent| silent.holder_id == beta.holder).expect("silent too");
     assert_eq!((both.len(), other.heard_at, other.on_lost), (2, None, OnLost::Retry));
@@ -147,11 +147,11 @@ testkit::db_test!(silence_is_measured_from_the_last_word, |db| async move {
     assert_eq!(
         left.iter().map(|silent| silent.holder_id).collect::<Vec<_>>(),
         [beta.holder],
-        "what is held is not lost"
+        "a held lease is not returned"
     );
 });
 
-testkit::db_test!(jobs_are_taken_out_of_lanes_and_waiting_once, |db| async move {
+testkit::db_test!(ready_take_and_waiting_take_return_each_job_once, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let (ready, waiting) = (NewJob { priority: 3, scheduled_for: at(4), ..job(&acme) }, job(&acme));
     enqueue(&db.store, std::slice::from_ref(&ready)).await;
@@ -165,7 +165,7 @@ testkit::db_test!(jobs_are_taken_out_of_lanes_and_waiting_once, |db| async move 
     assert!(writes!(db.store, |tx| tx.waiting_take(&all).await).expect("takes").is_empty());
 });
 
-testkit::db_test!(expiry_is_taken_oldest_first_and_once, |db| async move {
+testkit::db_test!(expiry_take_returns_each_job_once_oldest_first, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let made: Vec<NewJob> =
         [Some(30), None, Some(10), Some(20)].map(|due| NewJob { expires_at: due.map(at), ..job(&acme) }).into();
@@ -178,7 +178,7 @@ testkit::db_test!(expiry_is_taken_oldest_first_and_once, |db| async move {
     assert!(writes!(db.store, |tx| tx.expiry_take(at(99), 10).await).expect("takes").is_empty());
 });
 
-testkit::db_test!(runs_are_counted_by_the_limits_they_name, |db| async move {
+testkit::db_test!(leases_counted_counts_runs_by_limit, |db| async move {
     let acme = yard(&db.store, "acme").await;
     enqueue(&db.store, &jobs(&acme, 3)).await;
     let (one, two): (QuotaId, QuotaId) = (id(), id());

@@ -1,4 +1,4 @@
-//! Limits and pauses, what orgs have used of shared hosts, counts by status.
+//! Limits and pauses, use of shared hosts, counts by status.
 
 use domain::{
     HostId, OrgId, QuotaId, Span,
@@ -27,12 +27,12 @@ async fn put(store: &Store, key: &QuotaKey, max: Option<i32>, rate: Option<i32>)
     let key = key.clone();
     writes!(store, |tx| {
         tx.quota_put(&key, id(), max, rate, T0).await?;
-        Ok(tx.quota_get(&key).await?.expect("is there"))
+        Ok(tx.quota_get(&key).await?.expect("exists"))
     })
     .expect("puts")
 }
 
-testkit::db_test!(a_limit_keeps_what_it_counts, |db| async move {
+testkit::db_test!(changing_a_limit_keeps_its_counters, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
     let (beta, ..) = world(&db.store, "beta").await;
     let of = key(acme, QuotaKind::Key, "shop");
@@ -48,21 +48,21 @@ testkit::db_test!(a_limit_keeps_what_it_counts, |db| async move {
     assert_eq!(
         (second.id, second.running, &second.recent),
         (first.id, 2, &recent),
-        "the limit is new, the count is not"
+        "the limit changes, the counters stay"
     );
     assert_eq!((second.max_running, second.jobs_per_minute), (None, Some(60)));
-    writes!(db.store, |tx| tx.quota_release(id(), 1).await).expect("one that is gone is no error");
+    writes!(db.store, |tx| tx.quota_release(id(), 1).await).expect("a deleted limit is no error");
 
     let foreign = key(beta, QuotaKind::Key, "shop");
     let (asked, there) = (foreign.clone(), of.clone());
     assert_eq!(reads!(db.store, |tx| tx.quota_get(&asked).await), None);
     assert!(reads!(db.store, |tx| tx.quota_list(beta, 10).await).is_empty());
-    assert!(!writes!(db.store, |tx| tx.quota_remove(&foreign).await).expect("runs"), "another org's");
+    assert!(!writes!(db.store, |tx| tx.quota_remove(&foreign).await).expect("runs"), "belongs to another org");
     assert!(writes!(db.store, |tx| tx.quota_remove(&there).await).expect("removes"));
     assert!(!writes!(db.store, |tx| tx.quota_remove(&of).await).expect("runs"));
 });
 
-testkit::db_test!(limits_are_told_apart_by_their_whole_key, |db| async move {
+testkit::db_test!(limits_are_distinguished_by_their_whole_key, |db| async move {
     let (acme, _, web) = world(&db.store, "acme").await;
     let keys = vec![
         key(acme, QuotaKind::Org, ""),
@@ -94,13 +94,13 @@ testkit::db_test!(limits_are_told_apart_by_their_whole_key, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.quota_list(acme, 2).await).len(), 2);
 });
 
-testkit::db_test!(claims_at_once_count_each_start, |db| async move {
+testkit::db_test!(concurrent_claims_count_each_start, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
     let keys = [key(acme, QuotaKind::Org, ""), key(acme, QuotaKind::Key, "shop")];
     for of in &keys {
         put(&db.store, of, Some(100), None).await;
     }
-    // Half of them name the limits the other way round: the order of the locks is the store's.
+    // Half of the claims list the limits in reverse: the store defines the lock order.
     let charges = (0..20).map(|n| {
         let (store, mut keys) = (db.store.clone(), keys.to_vec());
         if n % 2 == 0 {
@@ -117,14 +117,14 @@ testkit::db_test!(claims_at_once_count_each_start, |db| async move {
         }
     });
     for charged in futures_util::future::join_all(charges).await {
-        charged.expect("nobody waits in a circle");
+        charged.expect("no deadlock");
     }
     for quota in reads!(db.store, |tx| tx.quota_list(acme, 10).await) {
         assert_eq!((quota.running, quota.recent.room(100, at(1))), (20, 80));
     }
 });
 
-testkit::db_test!(pauses_are_listed_while_they_last, |db| async move {
+testkit::db_test!(pauses_are_listed_until_they_end, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
     let (beta, ..) = world(&db.store, "beta").await;
     let pause = |kind: &str, subject: &str, until_at| Pause {
@@ -146,12 +146,15 @@ testkit::db_test!(pauses_are_listed_while_they_last, |db| async move {
     writes!(db.store, |tx| tx.pause_put(acme, &longer).await).expect("pauses");
     let now = reads!(db.store, |tx| tx.pause_list(acme, at(15)).await);
     assert_eq!((now.len(), now[0].note.as_str(), now[0].until_at, now[0].created_at), (3, "still", None, T0));
-    assert!(!writes!(db.store, |tx| tx.pause_remove(beta, "key", "shop").await).expect("runs"), "another org's");
+    assert!(
+        !writes!(db.store, |tx| tx.pause_remove(beta, "key", "shop").await).expect("runs"),
+        "belongs to another org"
+    );
     assert!(writes!(db.store, |tx| tx.pause_remove(acme, "key", "shop").await).expect("ends"));
     assert!(!writes!(db.store, |tx| tx.pause_remove(acme, "key", "shop").await).expect("runs"));
 });
 
-testkit::db_test!(use_of_a_shared_host_is_kept_per_org, |db| async move {
+testkit::db_test!(host_usage_is_stored_per_org, |db| async move {
     let (acme, _, web) = world(&db.store, "acme").await;
     let (beta, _, other) = world(&db.store, "beta").await;
     assert!(reads!(db.store, |tx| tx.host_usage(web).await).is_empty());
@@ -171,7 +174,7 @@ testkit::db_test!(use_of_a_shared_host_is_kept_per_org, |db| async move {
     assert_eq!(used, rows(share(2_000.0, 2_000.0, true), share(1e12, 3.0, false)));
     assert!(reads!(db.store, |tx| tx.host_usage(other).await).is_empty());
 
-    // Two runs that were charged a second each took a minute and nothing; the next is expected to take longer.
+    // Two runs that were charged one second each took a minute and zero seconds; the next is expected to take longer.
     let mut spent = Spent::default();
     spent.add(1_000.0, Some(Span::from_secs(60)));
     spent.add(1_000.0, None);
@@ -185,9 +188,13 @@ testkit::db_test!(use_of_a_shared_host_is_kept_per_org, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.holder_get(web.into()).await).map(|load| load.0), Some(-2));
     assert_eq!(reads!(db.store, |tx| tx.holder_get(other.into()).await).map(|load| load.0), Some(-1));
     let used = sorted(reads!(db.store, |tx| tx.host_usage(web).await));
-    assert_eq!(used, rows(share(60_000.0, 13_600.0, true), share(1e12, 3.0, false)), "others stay as they were");
-    assert!(reads!(db.store, |tx| tx.host_usage(other).await).is_empty(), "nothing is made of nothing");
-    // As many as there are, however many holders they are of.
+    assert_eq!(
+        used,
+        rows(share(60_000.0, 13_600.0, true), share(1e12, 3.0, false)),
+        "other organizations are unchanged"
+    );
+    assert!(reads!(db.store, |tx| tx.host_usage(other).await).is_empty(), "no row is created");
+    // Works for any number of runs and holders.
     let mut late = Spent::default();
     late.add(1_000.0, Some(Span::from_secs(3)));
     for list in [vec![(web, acme, late), (web, beta, late), (other, acme, late)], vec![(web, beta, late)]] {
@@ -202,7 +209,7 @@ testkit::db_test!(use_of_a_shared_host_is_kept_per_org, |db| async move {
     assert_eq!(left.iter().map(|(org, share)| (*org, share.used_ms)).collect::<Vec<_>>(), [(acme, 62_000.0)]);
 });
 
-/// Ids for changes of counts.
+/// Generates keys for changes of counts.
 fn fresh() -> [u8; 16] {
     id::<domain::id::kind::Audit>().to_bytes()
 }
@@ -212,7 +219,7 @@ async fn add(store: &Store, changes: &[(OrgId, Tally)]) {
     writes!(store, |tx| tx.tally_add(&changes, &mut fresh).await).expect("adds");
 }
 
-testkit::db_test!(counts_are_the_sum_of_their_changes, |db| async move {
+testkit::db_test!(tally_is_the_sum_of_its_changes, |db| async move {
     let (acme, beta): (OrgId, OrgId) = (id(), id());
     assert_eq!(reads!(db.store, |tx| tx.tally_sum(acme).await), Tally::default());
     add(&db.store, &[]).await;
@@ -240,14 +247,14 @@ testkit::db_test!(counts_are_the_sum_of_their_changes, |db| async move {
     assert_eq!(every, expected);
 });
 
-testkit::db_test!(folding_keeps_the_sums, |db| async move {
+testkit::db_test!(folding_tallies_keeps_the_sums, |db| async move {
     let orgs: Vec<OrgId> = (0..3).map(|_| id()).collect();
     let changes: Vec<(OrgId, Tally)> =
         (0..300_usize).map(|n| (orgs[n % 3], Tally { queued: n as i64, succeeded: -1, ..Tally::default() })).collect();
     add(&db.store, &changes).await;
     let first = orgs[0];
     let before = reads!(db.store, |tx| tx.tally_sum(first).await);
-    // Several hubs fold while others add.
+    // Several hubs fold while others append.
     let folds = (0..6).map(|_| {
         let (store, org) = (db.store.clone(), first);
         async move {

@@ -21,14 +21,14 @@ async fn insert(store: &Store, chunks: &[Chunk]) {
     writes!(store, |tx| tx.log_insert(&chunks).await).expect("inserts");
 }
 
-testkit::db_test!(chunks_are_kept_once_and_read_from_any_line, |db| async move {
+testkit::db_test!(log_chunks_are_stored_once_and_read_from_any_line, |db| async move {
     let (run, other): (RunId, RunId) = (id(), id());
     assert_eq!(reads!(db.store, |tx| tx.log_last(run).await), 0);
     insert(&db.store, &[]).await;
     let chunks = [chunk(run, 1, 10), chunk(run, 11, 1), chunk(run, 12, 100)];
     insert(&db.store, &chunks).await;
     insert(&db.store, &[Chunk { body: vec![1], ..chunk(run, 11, 1) }, chunk(other, 1, 3)]).await;
-    assert_eq!(reads!(db.store, |tx| tx.log_from(run, 0, 10).await), chunks, "what was sent twice is kept once");
+    assert_eq!(reads!(db.store, |tx| tx.log_from(run, 0, 10).await), chunks, "a repeated chunk is stored once");
     for (line, first) in [(1, 0), (10, 0), (11, 1), (12, 2), (111, 2), (112, 3)] {
         assert_eq!(reads!(db.store, |tx| tx.log_from(run, line, 10).await), chunks[first..], "from line {line}");
     }
@@ -41,7 +41,7 @@ testkit::db_test!(chunks_are_kept_once_and_read_from_any_line, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.log_last(other).await), 3);
 });
 
-testkit::db_test!(a_runs_output_is_its_holders, |db| async move {
+testkit::db_test!(log_is_of_matches_only_the_runs_holder, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     enqueue(&db.store, &jobs(&acme, 1)).await;
     let leases = claim(&db.store, &acme, 1, at(1)).await.0;
@@ -50,7 +50,7 @@ testkit::db_test!(a_runs_output_is_its_holders, |db| async move {
         if is_over {
             finish(&db.store, &leases, (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(2)).await;
         }
-        assert!(reads!(db.store, |tx| tx.log_is_of(job, fence, run, acme.holder).await), "over: {is_over}");
+        assert!(reads!(db.store, |tx| tx.log_is_of(job, fence, run, acme.holder).await), "ended: {is_over}");
         assert!(!reads!(db.store, |tx| tx.log_is_of(job, fence, run, beta.holder).await), "another holder");
         assert!(!reads!(db.store, |tx| tx.log_is_of(job, fence + 1, run, acme.holder).await), "another fence");
         assert!(!reads!(db.store, |tx| tx.log_is_of(job, fence, id(), acme.holder).await), "another run");

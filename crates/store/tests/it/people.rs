@@ -1,4 +1,4 @@
-//! Orgs, users, members, invitations, tokens.
+//! Organizations, users, members, invitations, tokens.
 
 use domain::{Role, Span, role::Scope};
 use store::{
@@ -15,7 +15,7 @@ use crate::{
     writes,
 };
 
-testkit::db_test!(orgs_are_kept_as_given, |db| async move {
+testkit::db_test!(org_is_read_back_as_inserted, |db| async move {
     let (acme, again, beta) = (org("acme"), org("acme"), org("beta"));
     let (first, second) = (acme.clone(), beta.clone());
     writes!(db.store, |tx| {
@@ -41,32 +41,32 @@ testkit::db_test!(orgs_are_kept_as_given, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.org_list("acme", 10).await), vec![beta]);
 
     assert!(writes!(db.store, |tx| tx.org_remove(changed.id, T0).await).expect("removes"));
-    assert!(!writes!(db.store, |tx| tx.org_remove(changed.id, T0).await).expect("nothing left"));
+    assert!(!writes!(db.store, |tx| tx.org_remove(changed.id, T0).await).expect("was deleted before"));
 });
 
-testkit::db_test!(removing_an_org_removes_all_of_it, |db| async move {
+testkit::db_test!(removing_an_org_deletes_its_rows, |db| async move {
     let (acme, ana, host) = world(&db.store, "acme").await;
     let (beta, ..) = world(&db.store, "beta").await;
     assert!(writes!(db.store, |tx| tx.org_remove(acme, T0).await).expect("removes"));
-    assert!(reads!(db.store, |tx| tx.org_purges(10).await).contains(&acme), "its jobs are yet to be forgotten");
+    assert!(reads!(db.store, |tx| tx.org_purges(10).await).contains(&acme), "its jobs are not deleted yet");
     writes!(db.store, |tx| tx.org_purge_done(acme).await).expect("done");
     assert!(!reads!(db.store, |tx| tx.org_purges(10).await).contains(&acme));
     assert_eq!(reads!(db.store, |tx| tx.host_anywhere(host).await), None);
     assert_eq!(reads!(db.store, |tx| tx.memberships(ana).await), vec![]);
-    assert!(reads!(db.store, |tx| tx.user_get(ana).await).is_some(), "people outlive their org");
+    assert!(reads!(db.store, |tx| tx.user_get(ana).await).is_some(), "users outlive their organization");
     assert_eq!(reads!(db.store, |tx| tx.host_list(beta, "", 10).await).len(), 1);
 });
 
-testkit::db_test!(members_have_one_role_and_changes_are_seen, |db| async move {
+testkit::db_test!(member_role_change_increments_the_rights_version, |db| async move {
     let (acme, ana, _) = world(&db.store, "acme").await;
     let (beta, ..) = world(&db.store, "beta").await;
-    let version = |user: Option<store::user::User>| user.expect("is there").authz_version;
+    let version = |user: Option<store::user::User>| user.expect("exists").authz_version;
     let before = version(reads!(db.store, |tx| tx.user_get(ana).await));
 
     writes!(db.store, |tx| tx.member_put(acme, ana, Role::Viewer, at(1)).await).expect("changes");
     let member = reads!(db.store, |tx| tx.member_get(acme, ana).await).expect("is a member");
     assert_eq!((member.role, member.created_at, member.updated_at), (Role::Viewer, T0, at(1)));
-    assert!(version(reads!(db.store, |tx| tx.user_get(ana).await)) > before, "sockets must notice");
+    assert!(version(reads!(db.store, |tx| tx.user_get(ana).await)) > before, "open sockets must be closed");
     assert_eq!(reads!(db.store, |tx| tx.member_get(beta, ana).await), None, "another org's member");
     assert_eq!(reads!(db.store, |tx| tx.member_count_admins(acme).await), 0);
     let mine = reads!(db.store, |tx| tx.memberships(ana).await);
@@ -83,10 +83,10 @@ testkit::db_test!(members_have_one_role_and_changes_are_seen, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.member_list(acme, "", 10).await), vec![member]);
 
     assert!(writes!(db.store, |tx| tx.member_remove(acme, ana, at(2)).await).expect("removes"));
-    assert!(!writes!(db.store, |tx| tx.member_remove(acme, ana, at(3)).await).expect("is gone"));
+    assert!(!writes!(db.store, |tx| tx.member_remove(acme, ana, at(3)).await).expect("is no member any more"));
 });
 
-testkit::db_test!(users_are_kept_as_given, |db| async move {
+testkit::db_test!(user_is_read_back_as_inserted, |db| async move {
     let (mut ana, twin) = (user("ana@acme.example"), user("ana@acme.example"));
     ana.is_super = true;
     let new = ana.clone();
@@ -98,14 +98,14 @@ testkit::db_test!(users_are_kept_as_given, |db| async move {
 
     assert!(writes!(db.store, |tx| tx.user_set_password(ana.id, "$argon2id$x", at(1)).await).expect("sets"));
     assert!(writes!(db.store, |tx| tx.user_set_rights(ana.id, true, true, at(2)).await).expect("sets"));
-    let now = reads!(db.store, |tx| tx.user_get(ana.id).await).expect("is there");
+    let now = reads!(db.store, |tx| tx.user_get(ana.id).await).expect("exists");
     assert_eq!((now.password_hash.as_deref(), now.is_disabled, now.authz_version), (Some("$argon2id$x"), true, 3));
-    assert_eq!(reads!(db.store, |tx| tx.user_count_super().await), 0, "a disabled one cannot help");
+    assert_eq!(reads!(db.store, |tx| tx.user_count_super().await), 0, "disabled users do not count");
     assert_eq!(reads!(db.store, |tx| tx.user_list("", 10).await).len(), 1);
     assert!(writes!(db.store, |tx| tx.user_remove(ana.id).await).expect("removes"));
 });
 
-testkit::db_test!(an_invitation_works_once_and_in_time, |db| async move {
+testkit::db_test!(invitation_is_accepted_once_before_it_expires, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
     let (beta, ..) = world(&db.store, "beta").await;
     let invitation = Invitation {
@@ -132,7 +132,7 @@ testkit::db_test!(an_invitation_works_once_and_in_time, |db| async move {
     assert_eq!(removed, None, "accepted ones stay");
 });
 
-testkit::db_test!(tokens_carry_what_their_person_may_do_now, |db| async move {
+testkit::db_test!(token_auth_returns_current_rights_of_the_user, |db| async move {
     let (acme, ana, _) = world(&db.store, "acme").await;
     let (beta, ..) = world(&db.store, "beta").await;
     let token = Token {
@@ -176,7 +176,7 @@ testkit::db_test!(tokens_carry_what_their_person_may_do_now, |db| async move {
     );
 });
 
-testkit::db_test!(what_is_remembered_of_tokens_must_hold_when_something_is_written, |db| async move {
+testkit::db_test!(tokens_guard_rejects_changed_tokens_and_rights, |db| async move {
     if db.store.kind() != store::Kind::Postgres {
         return;
     }
@@ -202,7 +202,7 @@ testkit::db_test!(what_is_remembered_of_tokens_must_hold_when_something_is_writt
     }
     let found = || async { reads!(db.store, |tx| tx.token_auth(&[hash(1), hash(2)]).await) };
     let first: Vec<_> = found().await.into_iter().map(|(_, token)| token).collect();
-    // With something to write: a question whose answer nobody wants is one that a planner may leave out.
+    // With a row to write: PostgreSQL may skip a query whose result is not used.
     let holds = |tokens: &[TokenAuth]| {
         let (tokens, org_id) = (tokens.to_vec(), tokens[0].org_id);
         db.store.write_optimistic(move |tx| {
@@ -213,8 +213,8 @@ testkit::db_test!(what_is_remembered_of_tokens_must_hold_when_something_is_writt
             })
         })
     };
-    holds(&first).await.expect("both are as they were");
-    holds(&first[..1]).await.expect("each alone, too");
+    holds(&first).await.expect("both tokens are unchanged");
+    holds(&first[..1]).await.expect("one token alone");
     for wrong in [
         TokenAuth { member_role: Some(Role::Viewer), ..first[0].clone() },
         TokenAuth { member_role: None, ..first[0].clone() },
@@ -226,15 +226,15 @@ testkit::db_test!(what_is_remembered_of_tokens_must_hold_when_something_is_writt
     }
     let (org, user) = if first[0].org_id == tokens[0].0 { tokens[0] } else { tokens[1] };
     writes!(db.store, |tx| tx.user_set_rights(user, false, true, at(1)).await).expect("disables");
-    assert!(matches!(holds(&first).await, Err(Error::StaleView)), "whose person is not welcome any more");
+    assert!(matches!(holds(&first).await, Err(Error::StaleView)), "the user is disabled");
     writes!(db.store, |tx| tx.user_set_rights(user, false, false, at(2)).await).expect("enables");
-    holds(&first).await.expect("who is again");
+    holds(&first).await.expect("the user is enabled again");
     let token = first[0].id;
     assert!(writes!(db.store, |tx| tx.token_revoke(org, token, at(3)).await).expect("revokes"));
-    assert!(matches!(holds(&first).await, Err(Error::StaleView)), "that is revoked");
-    holds(&first[1..]).await.expect("the other is not");
+    assert!(matches!(holds(&first).await, Err(Error::StaleView)), "the token is revoked");
+    holds(&first[1..]).await.expect("the other token is valid");
     let twice = [first[1].clone(), TokenAuth { user_is_super: true, ..first[1].clone() }];
-    assert!(matches!(holds(&twice).await, Err(Error::StaleView)), "of one that is remembered in two ways");
+    assert!(matches!(holds(&twice).await, Err(Error::StaleView)), "the same token with different rights");
     writes!(db.store, |tx| tx.event_number(100).await).expect("numbers");
-    assert_eq!(reads!(db.store, |tx| tx.event_head().await), 4, "what did not hold has written nothing");
+    assert_eq!(reads!(db.store, |tx| tx.event_head().await), 4, "rejected writes wrote nothing");
 });

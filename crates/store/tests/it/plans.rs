@@ -1,4 +1,4 @@
-//! How the databases run the hot statements: by index, on empty and on full tables, before and after statistics.
+//! Query plans of hot statements: by index, on empty and on full tables, before and after statistics.
 
 use store::{
     Sql,
@@ -67,11 +67,11 @@ const HOT: &[&str] = &[
 const BIG: &[&str] =
     &["job", "ready", "waiting", "lease", "run", "outcome", "redrive", "event", "log_chunk", "expiry", "dedupe"];
 
-/// What SQLite calls the rows of a subquery.
+/// Names of subqueries in SQLite plans.
 const COMPUTED: &[&str] =
     &["SCAN CONSTANT ROW", "SCAN next", "SCAN head", "SCAN fresh", "SCAN x", "SCAN r", "SCAN (subquery-4)"];
 
-/// Rows as after a hundred thousand jobs: some over, some queued, some running.
+/// Rows as after a hundred thousand jobs: finished, queued and running ones.
 const FILL_POSTGRES: &[&str] = &[
     "insert into job select md5(n::text)::uuid, md5('org' || n % 10)::uuid, md5('def')::uuid, 1, md5('lane' || n % 50)::uuid,
         'manual', null, 100, '{}', null, null, null, now(), null, 3, 60000, 'retry', 'ana', now()
@@ -119,7 +119,7 @@ async fn scans(db: &TestDb, sql: Sql, planner: Planner, is_empty: bool) -> Vec<S
     let plan = db.store.explain(sql, planner).await.unwrap_or_else(|error| panic!("{}: {error:?}", sql.name));
     let lines: Vec<&str> = plan.iter().map(|line| line.trim_start_matches([' ', '-', '>'])).collect();
     let around = |n: usize| (if n == 0 { "" } else { lines[n - 1] }, lines.get(n + 1).copied().unwrap_or_default());
-    // To look for places in a table of no pages is as good as to read it, where the plan is not kept.
+    // On an empty table, a scan for row positions (`ctid`) costs nothing, unless the plan is cached.
     let is_nothing = |n: usize| is_empty && around(n).1.starts_with("Filter: (ctid = ANY");
     let is_bad = (0..lines.len()).any(|n| is_scan(lines[n], around(n)) && !is_nothing(n));
     if is_bad { plan } else { Vec::new() }
@@ -127,13 +127,13 @@ async fn scans(db: &TestDb, sql: Sql, planner: Planner, is_empty: bool) -> Vec<S
 
 /// Whether this line of a plan reads a whole table that grows with the jobs.
 fn is_scan(line: &str, (above, below): (&str, &str)) -> bool {
-    // SQLite names aliases, so every scan counts but that of the parameters and of what was just computed.
+    // SQLite plans name aliases, so every scan counts except scans of parameters and of computed rows.
     if line.starts_with("SCAN ") {
         return !line.contains(" USING ") && !line.contains("VIRTUAL TABLE") && !COMPUTED.contains(&line);
     }
     let Some((kind, table)) = line.split_once(" on ") else { return false };
     let is_big = table.split(' ').next().is_some_and(|table| BIG.contains(&table));
-    // The first rows in the order of an index are no whole table.
+    // Reading the first rows in index order is not a scan of the table.
     let is_walk = kind.starts_with("Index") && !below.starts_with("Index Cond") && above != "Limit";
     is_big && (kind == "Seq Scan" || is_walk)
 }
@@ -168,7 +168,7 @@ fn no_hot_statement_reads_a_whole_table() {
             check(&db, Planner::Plain, &format!("on {kind}, full, without statistics"), &mut bad).await;
             db.store.execute_raw("analyze").await.expect("analyzes");
             check(&db, Planner::Plain, &format!("on {kind}, full"), &mut bad).await;
-            // As after a quiet hour: plans made now are kept, and used when a burst has filled the queue.
+            // As after a quiet hour: plans made now are cached, and used when a burst has filled the queue.
             for sql in drain {
                 db.store.execute_raw(sql).await.expect(sql);
             }

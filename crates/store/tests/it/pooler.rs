@@ -1,4 +1,4 @@
-//! The store behind a transaction pooler: nothing is bound to a session.
+//! The store behind a transaction pooler: no state may depend on a session.
 
 use domain::{Role, hubs::BREAK_AFTER};
 use store::{Options, Store};
@@ -11,21 +11,21 @@ use crate::{
 };
 
 #[test]
-fn everything_works_behind_a_transaction_pooler() {
+fn store_works_behind_a_transaction_pooler() {
     block_on(async {
         let url = pgbouncer::in_front_of(&postgres::empty_database().await);
         let mut options = Options::new(format!("{url}?pooler=transaction"));
         options.connections = 8;
-        // Two hubs start at once on an empty database, through the pooler.
+        // Two hubs start concurrently on an empty database, through the pooler.
         let (one, two) = tokio::join!(Store::open(&options), Store::open(&options));
         let (one, two) = (one.expect("opens"), two.expect("opens"));
         assert!(one.is_pooled());
-        // The pooler has two server connections: these come to one that another hub has begun on before.
+        // The pooler has two server connections: later hubs get a connection that another hub has used.
         for later in ["a third hub", "a fourth hub"] {
             Store::open(&options).await.expect(later);
         }
         let (acme, ana, _) = world(&one, "acme").await;
-        // Far more calls than the pooler has servers, from both hubs, each its own transaction.
+        // Far more calls than server connections, from both hubs, each in its own transaction.
         let calls = (0..64_u32).map(|n| {
             let (store, new) = (if n % 2 == 0 { one.clone() } else { two.clone() }, org(&format!("org-{n:02}")));
             async move {

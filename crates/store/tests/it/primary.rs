@@ -1,4 +1,4 @@
-//! What is known of promotions.
+//! Promotions of hubs.
 
 use domain::primary::HubPromotions;
 
@@ -8,19 +8,23 @@ use crate::{
     writes,
 };
 
-testkit::db_test!(each_org_has_its_own_promotions, |db| async move {
+testkit::db_test!(promotions_are_stored_per_org, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
     let (beta, ..) = world(&db.store, "beta").await;
-    assert_eq!(reads!(db.store, |tx| tx.home_get(acme).await), HubPromotions::default(), "nobody was ever promoted");
+    assert_eq!(reads!(db.store, |tx| tx.primary_get(acme).await), HubPromotions::default(), "no hub was promoted");
     let first = HubPromotions::default().promoted();
-    writes!(db.store, |tx| tx.home_put(acme, first, T0).await).expect("keeps");
-    assert_eq!(reads!(db.store, |tx| tx.home_get(acme).await), first);
-    assert_eq!(reads!(db.store, |tx| tx.home_get(beta).await), HubPromotions::default());
-    assert_eq!(reads!(db.store, |tx| tx.home_ours(10).await), [(acme, 1)]);
+    writes!(db.store, |tx| tx.primary_put(acme, first, T0).await).expect("keeps");
+    assert_eq!(reads!(db.store, |tx| tx.primary_get(acme).await), first);
+    assert_eq!(reads!(db.store, |tx| tx.primary_get(beta).await), HubPromotions::default());
+    assert_eq!(reads!(db.store, |tx| tx.primary_ours(10).await), [(acme, 1)]);
     let lost = HubPromotions { number: 7, is_ours: false };
-    writes!(db.store, |tx| tx.home_put(acme, lost, at(5)).await).expect("changes");
-    assert_eq!(reads!(db.store, |tx| tx.home_get(acme).await), lost);
-    assert_eq!(reads!(db.store, |tx| tx.home_ours(10).await), []);
+    writes!(db.store, |tx| tx.primary_put(acme, lost, at(5)).await).expect("changes");
+    assert_eq!(reads!(db.store, |tx| tx.primary_get(acme).await), lost);
+    assert_eq!(reads!(db.store, |tx| tx.primary_ours(10).await), []);
     writes!(db.store, |tx| tx.org_remove(acme, at(6)).await).expect("removes");
-    assert_eq!(reads!(db.store, |tx| tx.home_get(acme).await), HubPromotions::default(), "gone with its org");
+    assert_eq!(
+        reads!(db.store, |tx| tx.primary_get(acme).await),
+        HubPromotions::default(),
+        "deleted with its organization"
+    );
 });

@@ -1,4 +1,4 @@
-//! The hot path: enqueue, heads, leases, ends.
+//! The hot path of the queue: enqueue, heads, leases, outcomes.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ use crate::{
 
 const DONE: (RunStatus, Option<JobStatus>) = (RunStatus::Succeeded, Some(JobStatus::Succeeded));
 
-testkit::db_test!(a_job_goes_all_the_way, |db| async move {
+testkit::db_test!(job_runs_from_enqueue_to_outcome, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let new = job(&acme);
     enqueue(&db.store, std::slice::from_ref(&new)).await;
@@ -44,12 +44,12 @@ testkit::db_test!(a_job_goes_all_the_way, |db| async move {
     assert!(claim(&db.store, &acme, 10, at(2)).await.0.is_empty(), "it is claimed once");
 
     assert_eq!(finish(&db.store, &leases, DONE, at(3)).await, 1);
-    assert_eq!(finish(&db.store, &leases, DONE, at(4)).await, 0, "the same end twice is applied once");
-    let now = reads!(db.store, |tx| tx.job_get(acme.org, new.id).await).expect("is there");
+    assert_eq!(finish(&db.store, &leases, DONE, at(4)).await, 0, "a repeated result is applied once");
+    let now = reads!(db.store, |tx| tx.job_get(acme.org, new.id).await).expect("exists");
     assert_eq!((now.status, now.finished_at, now.fence), (JobStatus::Succeeded, Some(at(3)), 1));
 });
 
-testkit::db_test!(every_column_of_a_job_comes_back, |db| async move {
+testkit::db_test!(every_job_column_is_read_back, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let full = NewJob {
         source: Source::Schedule,
@@ -75,7 +75,7 @@ testkit::db_test!(every_column_of_a_job_comes_back, |db| async move {
         .collect();
     enqueue(&db.store, std::slice::from_ref(&full)).await;
     enqueue(&db.store, &odd).await;
-    let now = reads!(db.store, |tx| tx.job_get(acme.org, full.id).await).expect("is there");
+    let now = reads!(db.store, |tx| tx.job_get(acme.org, full.id).await).expect("exists");
     assert_eq!((now.source, now.source_ref, now.priority), (full.source, full.source_ref.clone(), -5));
     assert_eq!(
         (now.payload, now.dedupe_key, now.correlation_id),
@@ -94,7 +94,7 @@ testkit::db_test!(every_column_of_a_job_comes_back, |db| async move {
     }
 });
 
-testkit::db_test!(batches_may_be_empty_one_or_a_thousand, |db| async move {
+testkit::db_test!(batch_of_zero_one_or_a_thousand_jobs_is_inserted, |db| async move {
     let acme = yard(&db.store, "acme").await;
     writes!(db.store, |tx| {
         tx.job_insert(&[]).await?;
@@ -115,7 +115,7 @@ testkit::db_test!(batches_may_be_empty_one_or_a_thousand, |db| async move {
         assert_eq!(tx.lease_started(acme.holder, 1, &[]).await?, 0);
         Ok(())
     })
-    .expect("nothing to do is no error");
+    .expect("an empty list is no error");
 
     let many = jobs(&acme, 1_000);
     enqueue(&db.store, &many).await;
@@ -134,7 +134,7 @@ testkit::db_test!(batches_may_be_empty_one_or_a_thousand, |db| async move {
 
 const NEWEST: JobId = JobId::from_bytes([0xff; 16]);
 
-testkit::db_test!(the_order_is_priority_then_due_then_id, |db| async move {
+testkit::db_test!(ready_heads_are_ordered_by_priority_due_time_and_id, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let made: Vec<NewJob> = [(100, 5), (100, 3), (50, 9), (-1, 20), (100, 3), (50, 1)]
         .into_iter()
@@ -148,20 +148,20 @@ testkit::db_test!(the_order_is_priority_then_due_then_id, |db| async move {
     assert_eq!(rest.iter().map(|lease| lease.job_id).collect::<Vec<_>>(), order[4..]);
 });
 
-testkit::db_test!(heads_are_looked_for_from_a_spot_on, |db| async move {
+testkit::db_test!(ready_heads_start_at_a_cursor, |db| async move {
     let acme = yard(&db.store, "acme").await;
     enqueue(&db.store, &jobs(&acme, 6)).await;
     let heads = writes!(db.store, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 9)]).await).expect("reads");
     let from = heads[3].spot();
     let later = LaneRoom { from: Some(from), ..LaneRoom::new(acme.lane, 2) };
     let found = writes!(db.store, |tx| tx.ready_heads(&[later]).await).expect("reads");
-    // SQLite keeps nothing of what was taken, and looks at all.
+    // SQLite ignores the cursor and reads from the start of the lane.
     let first = if db.store.kind() == store::Kind::Postgres { 3 } else { 0 };
     let spots: Vec<Spot> = found.iter().map(store::claim::Head::spot).collect();
     assert_eq!(spots, [heads[first].spot(), heads[first + 1].spot()]);
 });
 
-testkit::db_test!(rows_that_differ_and_rows_that_do_not_are_written_alike, |db| async move {
+testkit::db_test!(shared_and_differing_columns_are_inserted_alike, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let mut same = jobs(&acme, 4);
     for (number, job) in same.iter_mut().enumerate() {
@@ -177,7 +177,7 @@ testkit::db_test!(rows_that_differ_and_rows_that_do_not_are_written_alike, |db| 
             let head = found.iter().find(|head| head.job_id == job.id).expect("is in its lane");
             assert_eq!((head.priority, head.fence), (job.priority, 0));
             let (org, id) = (acme.org, job.id);
-            let view = reads!(db.store, |tx| tx.job_get(org, id).await).expect("is there");
+            let view = reads!(db.store, |tx| tx.job_get(org, id).await).expect("exists");
             assert_eq!((&view.payload, &view.source_ref), (&job.payload, &job.source_ref));
         }
     }
@@ -186,14 +186,14 @@ testkit::db_test!(rows_that_differ_and_rows_that_do_not_are_written_alike, |db| 
     finish(&db.store, &leases, (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(2)).await;
     for lease in &leases {
         let (org, id) = (acme.org, lease.job_id);
-        let view = reads!(db.store, |tx| tx.job_get(org, id).await).expect("is there");
+        let view = reads!(db.store, |tx| tx.job_get(org, id).await).expect("exists");
         assert_eq!(view.status, JobStatus::Succeeded);
         let runs = reads!(db.store, |tx| tx.runs_of_job(org, id).await);
         assert_eq!(runs.iter().map(|run| run.id).collect::<Vec<_>>(), [lease.run_id]);
     }
 });
 
-testkit::db_test!(who_looks_without_a_lock_is_told_if_somebody_was_faster, |db| async move {
+testkit::db_test!(optimistic_write_fails_after_a_concurrent_change, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let heard = T0 - domain::Span::from_secs(300);
     let charge = |by: i32, is_disturbed: bool| {
@@ -201,9 +201,9 @@ testkit::db_test!(who_looks_without_a_lock_is_told_if_somebody_was_faster, |db| 
         db.store.write_optimistic(move |tx| {
             Box::pin(async move {
                 let open = tx.host_open(acme.host, acme.epoch, at(1), heard, Unseen::Full(&[])).await?;
-                let holder = open.expect("its session is in force").holder;
+                let holder = open.expect("the session is current").holder;
                 tx.holder_guard(acme.holder, acme.epoch, holder.running, &holder.recent)?;
-                // On SQLite there is one writer: nobody can be faster.
+                // SQLite has one writer, so there is no concurrent change.
                 if is_disturbed && tx.is_optimistic() {
                     let recent = holder.recent.clone();
                     writes!(other, |tx| tx.holder_charge(acme.holder, 1, &recent).await)?;
@@ -213,13 +213,13 @@ testkit::db_test!(who_looks_without_a_lock_is_told_if_somebody_was_faster, |db| 
             })
         })
     };
-    let running = || async { reads!(db.store, |tx| tx.holder_get(acme.holder).await).expect("is there").0 };
-    let is_optimistic = charge(2, false).await.expect("nobody was in the way");
+    let running = || async { reads!(db.store, |tx| tx.holder_get(acme.holder).await).expect("exists").0 };
+    let is_optimistic = charge(2, false).await.expect("no concurrent change");
     assert_eq!((is_optimistic, running().await), (db.store.kind() == store::Kind::Postgres, 2));
     let stale_view = charge(10, true).await;
     if is_optimistic {
         assert!(matches!(stale_view, Err(Error::StaleView)), "{stale_view:?}");
-        assert_eq!(running().await, 3, "nothing of it was written");
+        assert_eq!(running().await, 3, "no row was written");
     }
     let asked = db.store.write_optimistic(move |tx| {
         Box::pin(async move {
@@ -227,19 +227,19 @@ testkit::db_test!(who_looks_without_a_lock_is_told_if_somebody_was_faster, |db| 
             Ok::<_, Error>(())
         })
     });
-    assert_eq!(matches!(asked.await, Err(Error::StaleView)), is_optimistic, "everything else is asked under a lock");
+    assert_eq!(matches!(asked.await, Err(Error::StaleView)), is_optimistic, "other queries need locks");
 });
 
-testkit::db_test!(a_lane_that_is_taken_for_full_is_open_without_a_look, |db| async move {
+testkit::db_test!(lane_assumed_full_is_open_without_a_query, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let heard = T0 - domain::Span::from_secs(300);
     let open =
         writes!(db.store, |tx| { tx.host_open(acme.host, acme.epoch, at(1), heard, Unseen::Full(&[acme.lane])).await });
-    let open = open.expect("reads").expect("its session is in force");
+    let open = open.expect("reads").expect("the session is current");
     assert_eq!(open.lanes.iter().map(|lane| lane.lane_id).collect::<Vec<_>>(), [acme.lane]);
 });
 
-testkit::db_test!(each_lane_gives_what_it_was_asked_for, |db| async move {
+testkit::db_test!(ready_heads_returns_the_requested_number_per_lane, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     enqueue(&db.store, &jobs(&acme, 5)).await;
     enqueue(&db.store, &jobs(&beta, 2)).await;
@@ -249,7 +249,7 @@ testkit::db_test!(each_lane_gives_what_it_was_asked_for, |db| async move {
     let count = |lane| heads.iter().filter(|head| head.lane_id == lane).count();
     assert_eq!((count(acme.lane), count(beta.lane), count(empty)), (3, 2, 0));
     let none = writes!(db.store, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 0)]).await).expect("reads");
-    assert!(none.is_empty(), "no room, no heads");
+    assert!(none.is_empty(), "a limit of zero returns no heads");
     let doubled = job(&acme);
     enqueue(&db.store, std::slice::from_ref(&doubled)).await;
     let again = Place { priority: 1, ..place(&doubled, 0) };
@@ -258,7 +258,7 @@ testkit::db_test!(each_lane_gives_what_it_was_asked_for, |db| async move {
 });
 
 #[test]
-fn two_claims_at_once_never_get_the_same_head() {
+fn concurrent_claims_never_get_the_same_head() {
     block_on(async {
         let db = TestDb::postgres().await;
         let acme = yard(&db.store, "acme").await;
@@ -266,7 +266,7 @@ fn two_claims_at_once_never_get_the_same_head() {
         let other = db.store.clone();
         let (first, second) = writes!(db.store, |tx| {
             let first = tx.ready_heads(&[LaneRoom::new(acme.lane, 4)]).await?;
-            // In another transaction, while ours holds its locks.
+            // In another transaction, while this one holds its locks.
             let second = writes!(other, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 100)]).await)?;
             Ok((first, second))
         })
@@ -277,7 +277,7 @@ fn two_claims_at_once_never_get_the_same_head() {
     });
 }
 
-testkit::db_test!(claims_at_once_take_each_job_once, |db| async move {
+testkit::db_test!(concurrent_claims_take_each_job_once, |db| async move {
     let acme = yard(&db.store, "acme").await;
     enqueue(&db.store, &jobs(&acme, 60)).await;
     let claims = (0..8).map(|_| {
@@ -307,7 +307,7 @@ testkit::db_test!(claims_at_once_take_each_job_once, |db| async move {
     assert!(leases.iter().all(|lease| lease.counted.as_deref() == Some("quota")));
 });
 
-testkit::db_test!(fences_grow_and_only_the_whole_key_hits, |db| async move {
+testkit::db_test!(fence_increments_and_reports_match_the_whole_key, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let new = job(&acme);
     enqueue(&db.store, std::slice::from_ref(&new)).await;
@@ -327,19 +327,22 @@ testkit::db_test!(fences_grow_and_only_the_whole_key_hits, |db| async move {
         assert!(writes!(db.store, |tx| tx.lease_hits(&asked).await).expect("reads").is_empty());
         let twice = vec![key, RunKey { epoch: 7, ..key }, key];
         let hits = writes!(db.store, |tx| tx.lease_hits(&twice).await).expect("reads");
-        assert!(hits.len() == 2 && hits.iter().all(|hit| *hit == lease), "named twice, told twice: {hits:?}");
+        assert!(
+            hits.len() == 2 && hits.iter().all(|hit| *hit == lease),
+            "a key listed twice is returned twice: {hits:?}"
+        );
         assert!(writes!(db.store, |tx| tx.lease_take(&taken).await).expect("reads").is_empty());
         let still = writes!(db.store, |tx| tx.lease_get(lease.job_id).await).expect("reads");
-        assert_eq!(still.as_ref(), Some(&lease), "what a report only resembles is not over");
+        assert_eq!(still.as_ref(), Some(&lease), "a report with a different key ends nothing");
         assert_eq!(finish(&db.store, &leases, (RunStatus::Failed, None), at(2)).await, 1);
         let again = place(&new, fence);
-        writes!(db.store, |tx| tx.ready_insert(&[again]).await).expect("is tried again");
+        writes!(db.store, |tx| tx.ready_insert(&[again]).await).expect("is queued for a retry");
     }
     let runs = reads!(db.store, |tx| tx.runs_of_job(acme.org, new.id).await);
     assert_eq!(runs.iter().map(|run| run.no).collect::<Vec<_>>(), [1, 2, 3]);
 });
 
-testkit::db_test!(a_lease_that_is_being_changed_is_taken_as_it_is_then, |db| async move {
+testkit::db_test!(lease_take_waits_for_a_concurrent_update, |db| async move {
     let acme = yard(&db.store, "acme").await;
     enqueue(&db.store, &jobs(&acme, 1)).await;
     let lease = claim(&db.store, &acme, 1, at(1)).await.0[0].clone();
@@ -367,14 +370,14 @@ testkit::db_test!(a_lease_that_is_being_changed_is_taken_as_it_is_then, |db| asy
     assert_eq!(taken.iter().map(|lease| lease.cancel_at).collect::<Vec<_>>(), [Some(at(2))]);
 });
 
-testkit::db_test!(one_end_per_job_and_fence, |db| async move {
+testkit::db_test!(one_outcome_per_job_and_fence, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let failed = (RunStatus::Failed, Some(JobStatus::Failed));
     for (end, status) in [(DONE, JobStatus::Succeeded), (failed, JobStatus::Failed)] {
         enqueue(&db.store, &jobs(&acme, 1)).await;
         let lease = claim(&db.store, &acme, 1, at(1)).await.0[0].clone();
         assert_eq!(finish(&db.store, std::slice::from_ref(&lease), end, at(2)).await, 1);
-        // A success is said by its run alone.
+        // A succeeded job has no outcome row, only its run.
         if status != JobStatus::Succeeded {
             let second = outcome(&lease, JobStatus::Canceled, None, at(3));
             let refused = writes!(db.store, |tx| tx.outcome_insert(&[second]).await);
@@ -383,12 +386,12 @@ testkit::db_test!(one_end_per_job_and_fence, |db| async move {
         let run = ended(&lease, RunStatus::Timeout, at(3));
         let refused = writes!(db.store, |tx| tx.run_insert(&[run]).await);
         assert!(matches!(refused, Err(Error::UniqueViolation(_))), "{refused:?}");
-        let now = reads!(db.store, |tx| tx.job_get(acme.org, lease.job_id).await).expect("is there");
-        assert_eq!((now.status, now.finished_at), (status, Some(at(2))), "the first end stands");
+        let now = reads!(db.store, |tx| tx.job_get(acme.org, lease.job_id).await).expect("exists");
+        assert_eq!((now.status, now.finished_at), (status, Some(at(2))), "the first outcome is kept");
     }
 });
 
-testkit::db_test!(a_failure_in_a_batch_undoes_the_batch, |db| async move {
+testkit::db_test!(failed_insert_rolls_back_the_batch, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let (one, two) = (job(&acme), job(&acme));
     enqueue(&db.store, std::slice::from_ref(&one)).await;
@@ -401,7 +404,7 @@ testkit::db_test!(a_failure_in_a_batch_undoes_the_batch, |db| async move {
     assert!(reads!(db.store, |tx| tx.job_get(acme.org, two.id).await).is_none());
 });
 
-testkit::db_test!(a_holder_claims_only_in_its_newest_session, |db| async move {
+testkit::db_test!(claim_requires_the_newest_session, |db| async move {
     let acme = yard(&db.store, "acme").await;
     assert!(
         writes!(db.store, |tx| tx.holder_lock(acme.holder, 2, T0, T0 - domain::Span::from_secs(300)).await)
@@ -427,8 +430,8 @@ testkit::db_test!(a_holder_claims_only_in_its_newest_session, |db| async move {
     );
     let now = writes!(db.store, |tx| tx.holder_lock(acme.holder, 2, T0, T0 - domain::Span::from_secs(300)).await)
         .expect("reads")
-        .expect("in force");
-    assert_eq!((now.running, &now.recent), (3, &recent), "what the old session holds still counts");
+        .expect("the session is current");
+    assert_eq!((now.running, &now.recent), (3, &recent), "leases of the old session still count");
     assert_eq!((now.max_running, now.jobs_per_minute, now.is_paused), (Some(1), None, false));
     assert!(!now.has_limits);
     let worker: HolderId = id();
@@ -440,19 +443,19 @@ testkit::db_test!(a_holder_claims_only_in_its_newest_session, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.holder_get(worker).await).map(|load| load.0), Some(-1));
     assert_eq!(reads!(db.store, |tx| tx.holder_get(id::<domain::id::kind::Holder>()).await), None);
 
-    // A worker has no host: its limits are what it asks for.
+    // A worker has no host limits, only the limits of its jobs.
     let worker: HolderId = id();
     writes!(db.store, |tx| tx.holder_put(worker, 1).await).expect("puts");
     let limit = QuotaKey { org: Some(acme.org), kind: QuotaKind::Key, subject: "shop".into(), host: None };
     writes!(db.store, |tx| tx.quota_put(&limit, id(), Some(1), None, T0).await).expect("a limit");
     let now = writes!(db.store, |tx| tx.holder_lock(worker, 1, T0, T0 - domain::Span::from_secs(300)).await)
         .expect("reads")
-        .expect("in force");
+        .expect("the session is current");
     assert_eq!((now.max_running, now.jobs_per_minute, now.is_paused, now.running), (None, None, false, 0));
     assert!(now.has_limits);
 });
 
-testkit::db_test!(a_paused_host_is_paused_until_its_time, |db| async move {
+testkit::db_test!(host_pause_ends_at_its_time, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
     for (until, paused) in [(None, true), (Some(at(10)), true), (Some(at(5)), false)] {
         let mut new = host(acme, &format!("h-{until:?}"));
@@ -466,12 +469,12 @@ testkit::db_test!(a_paused_host_is_paused_until_its_time, |db| async move {
         .expect("inserts");
         let now = writes!(db.store, |tx| tx.holder_lock(holder, 1, at(5), T0 - domain::Span::from_secs(300)).await)
             .expect("reads")
-            .expect("in force");
+            .expect("the session is current");
         assert_eq!((now.is_paused, now.jobs_per_minute), (paused, Some(7)), "{until:?}");
     }
 });
 
-testkit::db_test!(what_is_due_comes_longest_due_first, |db| async move {
+testkit::db_test!(waiting_take_due_returns_longest_due_first, |db| async move {
     let acme = yard(&db.store, "acme").await;
     assert_eq!(reads!(db.store, |tx| tx.waiting_next().await), None);
     let made: Vec<NewJob> =
@@ -489,11 +492,15 @@ testkit::db_test!(what_is_due_comes_longest_due_first, |db| async move {
     assert_eq!(due(&first), [at(10), at(10), at(20)]);
     assert!(first.iter().all(|place| (place.fence, place.priority, place.lane_id) == (4, 100, acme.lane)));
     let second = writes!(db.store, |tx| tx.waiting_take_due(at(30), 3).await).expect("takes");
-    assert_eq!((due(&second), second[0].job_id), (vec![at(30)], made[0].id), "due at this very moment is due");
+    assert_eq!(
+        (due(&second), second[0].job_id),
+        (vec![at(30)], made[0].id),
+        "a job due at exactly this time is returned"
+    );
     assert_eq!(reads!(db.store, |tx| tx.waiting_next().await), Some(at(40)));
 });
 
-testkit::db_test!(what_is_due_is_taken_once, |db| async move {
+testkit::db_test!(concurrent_take_due_returns_each_job_once, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let new = jobs(&acme, 200);
     let places: Vec<Place> = new.iter().map(|job| place(job, 0)).collect();
@@ -503,13 +510,13 @@ testkit::db_test!(what_is_due_is_taken_once, |db| async move {
         async move { writes!(store, |tx| tx.waiting_take_due(at(1), 50).await).expect("takes") }
     });
     let mut taken: Vec<Place> = futures_util::future::join_all(takes).await.into_iter().flatten().collect();
-    // What was passed over because another had it locked is still there.
+    // Rows that were skipped because another transaction had locked them are still there.
     taken.extend(writes!(db.store, |tx| tx.waiting_take_due(at(1), 500).await).expect("takes"));
     assert_eq!(taken.len(), 200);
     assert_eq!(taken.iter().map(|place| place.job_id).collect::<BTreeSet<_>>().len(), 200);
 });
 
-testkit::db_test!(records_count_since_the_last_redrive, |db| async move {
+testkit::db_test!(job_records_count_runs_since_the_last_redrive, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let new = NewJob { expires_at: Some(at(999)), max_attempts: 5, ..job(&acme) };
     enqueue(&db.store, std::slice::from_ref(&new)).await;
@@ -522,7 +529,7 @@ testkit::db_test!(records_count_since_the_last_redrive, |db| async move {
         RunStatus::Canceled,
     ];
     let record = |store: store::Store| async move {
-        let record = reads!(store, |tx| tx.job_records(&[new.id]).await).pop().expect("is there");
+        let record = reads!(store, |tx| tx.job_records(&[new.id]).await).pop().expect("exists");
         assert_eq!((record.definition_id, record.definition_version), (acme.definition, 1));
         assert_eq!((record.max_attempts, record.expires_at), (5, Some(at(999))));
         (record.attempts, record.free_ends)
@@ -533,13 +540,13 @@ testkit::db_test!(records_count_since_the_last_redrive, |db| async move {
         finish(&db.store, &leases, (end, None), at(2)).await;
         let again = Place { fence, ..place(&job(&acme), 0) };
         let again = Place { job_id: new.id, ..again };
-        writes!(db.store, |tx| tx.ready_insert(&[again]).await).expect("is tried again");
+        writes!(db.store, |tx| tx.ready_insert(&[again]).await).expect("is queued for a retry");
     }
     assert_eq!(record(db.store.clone()).await, (4, 2));
     writes!(db.store, |tx| tx.redrive_insert(new.id, 6, None, "ana", at(3)).await).expect("redrives");
     assert_eq!(record(db.store.clone()).await, (0, 0), "a fresh budget");
     let leases = claim(&db.store, &acme, 1, at(4)).await.0;
-    assert_eq!(leases[0].fence, 7, "run numbers go on counting");
+    assert_eq!(leases[0].fence, 7, "run numbers continue");
     finish(&db.store, &leases, (RunStatus::Failed, None), at(5)).await;
     assert_eq!(record(db.store.clone()).await, (1, 0));
     assert!(reads!(db.store, |tx| tx.job_records(&[id::<domain::id::kind::Job>()]).await).is_empty());
@@ -553,10 +560,10 @@ async fn lanes_of_host(db: &TestDb, yard: &Yard, secs: u32) -> Vec<store::claim:
 async fn host_open(db: &TestDb, yard: Yard, secs: u32, new: Vec<LaneId>) -> store::claim::HostOpen {
     let heard = T0 - domain::Span::from_secs(300);
     let open = writes!(db.store, |tx| tx.host_open(yard.host, yard.epoch, at(secs), heard, Unseen::New(&new)).await);
-    open.expect("reads").expect("its session is in force")
+    open.expect("reads").expect("the session is current")
 }
 
-testkit::db_test!(a_lane_that_is_about_to_hold_something_is_open, |db| async move {
+testkit::db_test!(lane_of_a_pending_insert_is_open, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let lanes = |open: &store::claim::HostOpen| open.lanes.iter().map(|lane| lane.lane_id).collect::<Vec<_>>();
     let empty = host_open(&db, acme, 1, Vec::new()).await;
@@ -577,14 +584,14 @@ testkit::db_test!(a_lane_that_is_about_to_hold_something_is_open, |db| async mov
         tx.lease_insert(&mut leases, acme.holder, acme.epoch, at(1)).await
     });
     assert_eq!(begun.expect("begins")[0].job_id, new.id);
-    let lease = writes!(db.store, |tx| tx.lease_get(new.id).await).expect("reads").expect("is there");
-    assert_eq!((lease.fence, lease.lane_id), (1, acme.lane), "it never was in its lane");
+    let lease = writes!(db.store, |tx| tx.lease_get(new.id).await).expect("reads").expect("exists");
+    assert_eq!((lease.fence, lease.lane_id), (1, acme.lane), "the job never was in the lane");
     enqueue(&db.store, &jobs(&acme, 1)).await;
     let waiting = host_open(&db, acme, 2, vec![acme.lane]).await;
     assert_eq!((lanes(&waiting), waiting.is_waiting), (vec![acme.lane], true));
 });
 
-/// The ids of the open lanes of a yard's host.
+/// Ids of the open lanes of a yard's host.
 async fn open(db: &TestDb, yard: &Yard, secs: u32) -> Vec<LaneId> {
     let yard = *yard;
     let mut lanes: Vec<LaneId> = lanes_of_host(db, &yard, secs).await.iter().map(|lane| lane.lane_id).collect();
@@ -599,10 +606,10 @@ async fn open(db: &TestDb, yard: &Yard, secs: u32) -> Vec<LaneId> {
     lanes
 }
 
-testkit::db_test!(pauses_hide_lanes_while_they_last, |db| async move {
+testkit::db_test!(pauses_hide_lanes_until_they_end, |db| async move {
     use store::quota::Pause;
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
-    assert!(open(&db, &acme, 1).await.is_empty(), "nothing is in it");
+    assert!(open(&db, &acme, 1).await.is_empty(), "the lane is empty");
     let keyed = domain::lane::LaneKey { limit_key: "shop".into(), ..lane_key(acme.org, acme.definition, "default") };
     let keyed = writes!(db.store, |tx| {
         let lane = tx.lane_put(&keyed, id(), T0).await?;
@@ -643,10 +650,10 @@ testkit::db_test!(pauses_hide_lanes_while_they_last, |db| async move {
         assert!(writes!(db.store, |tx| tx.pause_remove(acme.org, kind, subject).await).expect("ends"));
     }
     assert_eq!(open(&db, &acme, 5).await, both);
-    let mut off = reads!(db.store, |tx| tx.definition_get("deploy-acme").await).expect("is there");
+    let mut off = reads!(db.store, |tx| tx.definition_get("deploy-acme").await).expect("exists");
     (off.version, off.is_active) = (2, false);
     assert!(writes!(db.store, |tx| tx.definition_put(&off, at(6)).await).expect("puts"));
-    assert!(open(&db, &acme, 6).await.is_empty(), "its definition is off");
+    assert!(open(&db, &acme, 6).await.is_empty(), "the definition is inactive");
     let foreign = reads!(db.store, |tx| tx.lanes_of_queues(beta.org, &[], at(1)).await);
     assert!(foreign.is_empty(), "no queues, no lanes");
 });

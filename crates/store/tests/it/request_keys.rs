@@ -1,4 +1,4 @@
-//! Requests under callers' own keys: who has a key, and for how long.
+//! Idempotency keys of requests: who has a key, and for how long.
 
 use domain::OrgId;
 use store::{
@@ -34,7 +34,7 @@ async fn free(store: &Store, own: &RequestKey, request: &'static str) -> bool {
     writes!(store, |tx| tx.request_key_free(&own, request.as_bytes()).await).expect("runs")
 }
 
-testkit::db_test!(a_key_belongs_to_the_first_who_asks, |db| async move {
+testkit::db_test!(request_key_belongs_to_the_first_request, |db| async move {
     let store = &db.store;
     let (acme, beta) = (world(store, "acme").await.0, world(store, "beta").await.0);
     let mine = key(acme, "token:1", "k");
@@ -52,11 +52,11 @@ testkit::db_test!(a_key_belongs_to_the_first_who_asks, |db| async move {
     }
 
     let (kept, late) = (answer("done"), answer("late"));
-    assert!(!keep(store, &mine, "second", &late).await, "it is another's");
-    assert!(!free(store, &mine, "second").await, "it is another's");
+    assert!(!keep(store, &mine, "second", &late).await, "another request has the key");
+    assert!(!free(store, &mine, "second").await, "another request has the key");
     assert!(keep(store, &mine, "first", &kept).await);
-    assert!(!keep(store, &mine, "first", &late).await, "once");
-    assert!(!free(store, &mine, "first").await, "it was answered");
+    assert!(!keep(store, &mine, "first", &late).await, "a response is stored already");
+    assert!(!free(store, &mine, "first").await, "a response is stored");
     let answered = Asked {
         status: Some(kept.status),
         content_type: kept.content_type,
@@ -65,17 +65,17 @@ testkit::db_test!(a_key_belongs_to_the_first_who_asks, |db| async move {
     };
     assert_eq!(take(store, &mine, "third", 99, 59).await, RequestKeyState::Before(answered));
 
-    assert_eq!(take(store, &mine, "fourth", 120, 60).await, RequestKeyState::Ours, "its time is over");
+    assert_eq!(take(store, &mine, "fourth", 120, 60).await, RequestKeyState::Ours, "expired");
     let again = take(store, &mine, "fifth", 120, 61).await;
     assert!(
         matches!(&again, RequestKeyState::Before(asked) if asked.status.is_none()),
-        "nothing is left of it: {again:?}"
+        "the earlier response is deleted: {again:?}"
     );
     assert!(free(store, &mine, "fourth").await);
     assert_eq!(take(store, &mine, "sixth", 150, 62).await, RequestKeyState::Ours, "it was freed");
 });
 
-testkit::db_test!(keys_are_forgotten_after_their_time, |db| async move {
+testkit::db_test!(expired_request_keys_are_pruned, |db| async move {
     let org = id();
     for (name, expires) in [("a", 10), ("b", 20), ("c", 30)] {
         take(&db.store, &key(org, "local:0", name), "x", expires, 0).await;
@@ -85,10 +85,14 @@ testkit::db_test!(keys_are_forgotten_after_their_time, |db| async move {
         async move { writes!(store, |tx| tx.request_key_prune(at(now), limit).await).expect("prunes") }
     };
     assert_eq!([prune(9, 10).await, prune(25, 1).await, prune(25, 10).await, prune(25, 10).await], [0, 1, 1, 0]);
-    assert_eq!(writes!(db.store, |tx| tx.org_purge_rows(org, 10).await).expect("purges"), 1, "with its org");
+    assert_eq!(
+        writes!(db.store, |tx| tx.org_purge_rows(org, 10).await).expect("purges"),
+        1,
+        "deleted with its organization"
+    );
 });
 
-testkit::db_test!(of_many_at_once_one_takes_the_key, |db| async move {
+testkit::db_test!(one_of_many_concurrent_requests_takes_the_key, |db| async move {
     let own = key(id(), "user:1", "crowd");
     let takes = (0..16_u8).map(|n| {
         let (store, own) = (db.store.clone(), own.clone());

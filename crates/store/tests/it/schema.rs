@@ -1,4 +1,4 @@
-//! The two schemas say the same, and every statement is understood by both.
+//! Both schemas agree, and both databases accept every statement.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ testkit::db_test!(every_statement_prepares, |db| async move {
 fn statement_names_are_unique() {
     let mut seen = BTreeSet::new();
     for sql in store::schema::statements() {
-        assert!(seen.insert(sql.name), "{} is there twice", sql.name);
+        assert!(seen.insert(sql.name), "{} is declared twice", sql.name);
     }
     assert!(seen.len() > 60, "only {} statements are listed", seen.len());
 }
@@ -50,7 +50,7 @@ fn schemas_agree_column_by_column() {
 const WITHOUT_TIMES: &[&str] = &[
     "audit",
     "definition_version",
-    // The hot path: rows that are written once, or only exist while something waits or runs.
+    // The hot path: rows that are inserted once, or exist only while a job waits or runs.
     "dedupe",
     "done",
     "event",
@@ -67,20 +67,20 @@ const WITHOUT_TIMES: &[&str] = &[
     "journal",
     "lease",
     "log_chunk",
-    "mirror_job",
-    "mirror_log",
+    "replicated_job",
+    "replicated_log",
     "outbox",
     "outbox_head",
     "outcome",
-    "ping_said",
+    "ping_report",
     "ready",
     "redrive",
     "run",
     "stale_report",
-    // Forgotten within minutes.
+    // Deleted within minutes.
     "server_order",
-    "sync_heard",
-    "sync_held",
+    "sync_witness",
+    "sync_host_copy",
     "sync_hub_mark",
     "sync_lane",
     "sync_mark",
@@ -91,7 +91,7 @@ const WITHOUT_TIMES: &[&str] = &[
     "waiting",
 ];
 
-testkit::db_test!(mutable_tables_have_times, |db| async move {
+testkit::db_test!(mutable_tables_have_created_and_updated_times, |db| async move {
     let columns = db.store.columns().await.expect("columns");
     let tables: BTreeSet<&str> = columns.iter().map(|column| column.table.as_str()).collect();
     for table in tables.into_iter().filter(|table| !WITHOUT_TIMES.contains(table)) {
@@ -104,7 +104,7 @@ testkit::db_test!(mutable_tables_have_times, |db| async move {
     }
 });
 
-testkit::db_test!(a_newer_schema_is_refused, |db| async move {
+testkit::db_test!(newer_schema_is_rejected, |db| async move {
     db.store
         .execute_raw(
             "update _sqlx_migrations set version = 9999 where version = (select max(version) from _sqlx_migrations)",
@@ -120,18 +120,18 @@ testkit::db_test!(a_newer_schema_is_refused, |db| async move {
 });
 
 #[test]
-fn two_hubs_can_start_on_an_empty_postgres_at_once() {
+fn two_hubs_migrate_an_empty_postgres_concurrently() {
     block_on(async {
         let options = store::Options::new(postgres::empty_database().await);
         let opens = (0..4).map(|_| store::Store::open(&options));
         for opened in futures_util::future::join_all(opens).await {
-            opened.expect("each start finds a schema or makes it");
+            opened.expect("each hub finds or creates the schema");
         }
     });
 }
 
 #[test]
-fn a_second_hub_on_one_sqlite_file_is_refused() {
+fn second_hub_on_one_sqlite_file_is_rejected() {
     block_on(async {
         let db = TestDb::sqlite().await;
         let error = store::Store::open(&store::Options::new(&db.url)).await.err().expect("refused");
@@ -144,7 +144,7 @@ fn a_second_hub_on_one_sqlite_file_is_refused() {
 }
 
 #[test]
-fn addresses_are_understood_or_refused() {
+fn database_addresses_are_parsed_or_rejected() {
     block_on(async {
         for wrong in ["", "mysql://x", "sqlite:", "postgres://h/db?pooler=session"] {
             let error = store::Store::open(&store::Options::new(wrong)).await.err().expect("refused");
@@ -156,7 +156,7 @@ fn addresses_are_understood_or_refused() {
 }
 
 #[test]
-fn a_sqlite_file_is_its_owners_and_whole_after_a_close() {
+fn sqlite_file_is_private_and_complete_after_close() {
     use std::os::unix::fs::PermissionsExt as _;
     block_on(async {
         let folder = tempfile::tempdir().expect("a folder");
@@ -170,14 +170,14 @@ fn a_sqlite_file_is_its_owners_and_whole_after_a_close() {
         }
         store.close().await;
         let log = std::fs::metadata(folder.path().join("hub.db-wal")).map_or(0, |log| log.len());
-        assert_eq!(log, 0, "the log is folded into the file");
+        assert_eq!(log, 0, "the WAL is merged into the file");
     });
 }
 
-testkit::db_test!(what_sqlite_does_for_a_reader_can_be_counted, |db| async move {
+testkit::db_test!(sqlite_reader_steps_are_counted, |db| async move {
     let (acme, ..) = crate::seed::world(&db.store, "acme").await;
     let Some(steps) = db.store.count_steps().await.expect("counts") else {
-        assert!(db.url.starts_with("postgres"), "only SQLite tells");
+        assert!(db.url.starts_with("postgres"), "only SQLite counts steps");
         return;
     };
     for _ in 0..50 {
@@ -186,7 +186,7 @@ testkit::db_test!(what_sqlite_does_for_a_reader_can_be_counted, |db| async move 
     assert!(steps.load(std::sync::atomic::Ordering::Relaxed) > 0);
 });
 
-testkit::db_test!(a_store_that_gave_its_memory_back_goes_on, |db| async move {
+testkit::db_test!(store_works_after_shrink, |db| async move {
     let (acme, ..) = crate::seed::world(&db.store, "acme").await;
     let before = crate::reads!(db.store, |tx| tx.host_list(acme, "", 10).await);
     db.store.shrink().await.expect("shrinks");

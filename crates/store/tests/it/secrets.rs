@@ -1,4 +1,4 @@
-//! Secrets of orgs, as they lie encrypted.
+//! Encrypted secrets of organizations.
 
 use store::secret::Sealed;
 
@@ -8,7 +8,7 @@ use crate::{
     writes,
 };
 
-testkit::db_test!(secrets_are_kept_per_org_and_name, |db| async move {
+testkit::db_test!(secrets_are_stored_per_org_and_name, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
     let (beta, ..) = world(&db.store, "beta").await;
     assert_eq!(reads!(db.store, |tx| tx.secret_any().await), None);
@@ -34,7 +34,7 @@ testkit::db_test!(secrets_are_kept_per_org_and_name, |db| async move {
     assert_eq!(found, [sealed("KEY", &[2]), sealed("TOKEN", &[4])]);
     assert!(reads!(db.store, |tx| tx.secret_sealed(acme, &[]).await).is_empty());
 
-    assert!(!writes!(db.store, |tx| tx.secret_remove(beta, "KEY").await).expect("runs"), "another org's");
+    assert!(!writes!(db.store, |tx| tx.secret_remove(beta, "KEY").await).expect("runs"), "belongs to another org");
     assert!(writes!(db.store, |tx| tx.secret_remove(acme, "KEY").await).expect("removes"));
     assert!(!writes!(db.store, |tx| tx.secret_remove(acme, "KEY").await).expect("runs"));
     assert_eq!(reads!(db.store, |tx| tx.secret_list(beta, 10).await).len(), 1);

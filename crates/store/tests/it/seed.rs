@@ -1,4 +1,4 @@
-//! Rows to start from.
+//! Rows that tests start from.
 
 use domain::{
     DefinitionId, HolderId, HostId, Labels, LaneId, OrgId, Role, Span, Timestamp, UserId,
@@ -19,7 +19,7 @@ use store::{
     user::User,
 };
 
-/// Runs a piece of work in a write transaction and unwraps it.
+/// Runs a closure in a write transaction.
 #[macro_export]
 macro_rules! writes {
     ($store:expr, |$tx:ident| $body:expr) => {
@@ -34,7 +34,7 @@ macro_rules! writes {
     };
 }
 
-/// Runs a piece of work in a read transaction and unwraps it.
+/// Runs a closure in a read transaction and unwraps its result.
 #[macro_export]
 macro_rules! reads {
     ($store:expr, |$tx:ident| $body:expr) => {
@@ -117,8 +117,8 @@ pub(crate) fn host(org: OrgId, name: &str) -> Host {
         key_version_wanted: None,
         revoked_at: None,
         join_token_id: None,
-        home: None,
-        has_desk: false,
+        primary_hub: None,
+        has_standalone: false,
         has_servers: false,
         created_at: T0,
         updated_at: T0,
@@ -140,7 +140,7 @@ pub(crate) async fn world(store: &Store, slug: &str) -> (OrgId, UserId, HostId) 
             })
         })
         .await;
-    written.expect("the world is written");
+    written.expect("inserts the organization");
     ids
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn definition(key: &str) -> Definition {
     }
 }
 
-/// An org with a host that serves the lane of its queue `default`, and its first session.
+/// An organization with a host that serves the lane of the queue `default`, and the host's first session.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Yard {
     pub(crate) org: OrgId,
@@ -182,7 +182,7 @@ pub(crate) async fn yard(store: &Store, slug: &str) -> Yard {
         tx.holder_put(host.into(), 1).await?;
         Ok(lane)
     });
-    assert_eq!(written.expect("the yard is written"), lane);
+    assert_eq!(written.expect("inserts the yard"), lane);
     yard
 }
 
@@ -190,7 +190,7 @@ pub(crate) fn lane_key(org: OrgId, definition: DefinitionId, queue: &str) -> Lan
     LaneKey { org, target: Target::Queue(queue.to_owned()), definition, limit_key: String::new() }
 }
 
-/// A plain job of a yard, due at once.
+/// A job of a yard, due immediately.
 pub(crate) fn job(yard: &Yard) -> NewJob {
     NewJob {
         id: id(),
@@ -234,7 +234,7 @@ pub(crate) async fn enqueue(store: &Store, jobs: &[NewJob]) {
     .expect("enqueues");
 }
 
-/// Claims up to so many jobs of a yard's lane.
+/// Claims at most `limit` jobs of a yard's lane.
 pub(crate) async fn claim(store: &Store, yard: &Yard, room: u32, now: Timestamp) -> (Vec<Lease>, Vec<Claimed>) {
     let yard = *yard;
     writes!(store, |tx| {
@@ -284,7 +284,8 @@ pub(crate) fn outcome(lease: &Lease, status: JobStatus, reason: Option<EndReason
     Outcome { job_id: lease.job_id, fence: lease.fence, org_id: lease.org_id, status, reason, finished_at: now }
 }
 
-/// Ends runs as the hub does: hits, run, outcome if the job is over. Returns how many were in force.
+/// Ends runs as the hub does: finds the leases, inserts runs, and outcomes for ended jobs. Returns how many reports
+/// matched.
 pub(crate) async fn finish(
     store: &Store,
     leases: &[Lease],

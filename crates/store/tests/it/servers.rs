@@ -1,4 +1,4 @@
-//! Servers: what is kept of them, and how they travel between a hub and the host that keeps them.
+//! Servers: storage, and replication between a hub and the host that runs them.
 
 use domain::{
     HostId, OrgId, ServerId, Timestamp,
@@ -80,7 +80,7 @@ async fn events(store: &Store, org: OrgId) -> Vec<String> {
     all.into_iter().filter(|event| event.name == "server.state_changed").map(|event| event.items.to_string()).collect()
 }
 
-testkit::db_test!(a_server_is_found_changed_and_listed, |db| async move {
+testkit::db_test!(server_is_found_changed_and_listed, |db| async move {
     let (org, _, host) = world(&db.store, "acme").await;
     let (other, _, _) = world(&db.store, "beta").await;
     let game = server(org, host, "game");
@@ -95,12 +95,12 @@ testkit::db_test!(a_server_is_found_changed_and_listed, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.server_list(org, all[0].id, 10).await).len(), 1);
     assert_eq!(reads!(db.store, |tx| tx.server_of_host(host, 10).await).len(), 2);
     assert_eq!(reads!(db.store, |tx| tx.server_kept(10).await).len(), 2);
-    // A name is one server's.
+    // Names are unique.
     let twin = server(org, host, "game");
     let twice = writes!(db.store, |tx| tx.server_put(&twin).await);
     assert!(twice.expect_err("taken").to_string().contains("server_org_id_name_uq"));
 
-    // Two who change it at once: one is told.
+    // Of two concurrent changes, one is rejected.
     let changed = Server { version: 2, name: "games".into(), ..game.clone() };
     let row = changed.clone();
     let (first, second) = writes!(db.store, |tx| {
@@ -117,7 +117,7 @@ testkit::db_test!(a_server_is_found_changed_and_listed, |db| async move {
     put(&db.store, &server(org, host, "games")).await;
 });
 
-testkit::db_test!(what_people_see_of_it_is_told, |db| async move {
+testkit::db_test!(server_state_change_emits_an_event, |db| async move {
     let (org, _, host) = world(&db.store, "acme").await;
     let game = server(org, host, "game");
     put(&db.store, &game).await;
@@ -125,9 +125,9 @@ testkit::db_test!(what_people_see_of_it_is_told, |db| async move {
     let (row, live) = (game.clone(), up.clone());
     writes!(db.store, |tx| tx.server_live(&row, &live, id(), at(6)).await).expect("lives");
     let key = game.id;
-    let now = reads!(db.store, |tx| tx.server_get(org, key).await).expect("is there");
+    let now = reads!(db.store, |tx| tx.server_get(org, key).await).expect("exists");
     assert_eq!(now.live, up);
-    // The same again, with another reason, is no event.
+    // The same state with another reason emits no event.
     let live = Live { state_reason: "still".into(), ..up };
     writes!(db.store, |tx| tx.server_live(&now, &live, id(), at(7)).await).expect("lives");
     let told = events(&db.store, org).await;
@@ -137,7 +137,7 @@ testkit::db_test!(what_people_see_of_it_is_told, |db| async move {
     assert_eq!(looping.iter().map(|server| server.id).collect::<Vec<_>>(), [game.id]);
 });
 
-testkit::db_test!(runs_and_their_output_are_kept_within_bounds, |db| async move {
+testkit::db_test!(server_prune_bounds_runs_and_output, |db| async move {
     let (org, _, host) = world(&db.store, "acme").await;
     let game = server(org, host, "game");
     put(&db.store, &game).await;
@@ -156,20 +156,20 @@ testkit::db_test!(runs_and_their_output_are_kept_within_bounds, |db| async move 
     let listed = reads!(db.store, |tx| tx.server_run_list(server, i32::MAX, 2).await);
     assert_eq!(listed.iter().map(|run| run.no).collect::<Vec<_>>(), [3, 2]);
     assert_eq!(reads!(db.store, |tx| tx.server_run_of(second).await).map(|run| run.no), Some(2));
-    let third = reads!(db.store, |tx| tx.server_run_get(server, 3).await).expect("is there");
+    let third = reads!(db.store, |tx| tx.server_run_get(server, 3).await).expect("exists");
     assert_eq!(third.log_position, Some(json!({"offset": 5})));
-    // What is written of it later does not forget how far it was read.
+    // A later update of the run keeps the read position.
     let ready = ServerRun { ready_at: Some(at(4)), log_position: None, ..third };
     writes!(db.store, |tx| tx.server_run_put(&ready).await).expect("puts");
-    let third = reads!(db.store, |tx| tx.server_run_get(server, 3).await).expect("is there");
+    let third = reads!(db.store, |tx| tx.server_run_get(server, 3).await).expect("exists");
     assert_eq!((third.ready_at, third.log_position), (Some(at(4)), Some(json!({"offset": 5}))));
 
-    // By age: the newest stays, however old.
+    // By age: the newest run stays, however old.
     let row = game.clone();
     assert!(!writes!(db.store, |tx| tx.server_prune(&row, at(15), 10_000, 100).await).expect("prunes"));
     assert_eq!(reads!(db.store, |tx| tx.server_run_list(server, i32::MAX, 9).await).len(), 2);
     assert!(reads!(db.store, |tx| tx.log_from(first, 1, 9).await).is_empty());
-    // By size: the oldest lines go first, also those of a run that lives.
+    // By size: the oldest lines are deleted first, also those of a run in progress.
     loop {
         let row = game.clone();
         if !writes!(db.store, |tx| tx.server_prune(&row, T0, 100, 1).await).expect("prunes") {
@@ -187,7 +187,7 @@ testkit::db_test!(runs_and_their_output_are_kept_within_bounds, |db| async move 
     assert!(reads!(db.store, |tx| tx.log_from(last, 1, 9).await).is_empty());
 });
 
-testkit::db_test!(an_order_is_answered_once_and_soon_forgotten, |db| async move {
+testkit::db_test!(server_order_is_answered_once_and_pruned, |db| async move {
     let (org, _, host) = world(&db.store, "acme").await;
     let (_, _, stranger) = world(&db.store, "beta").await;
     let order = ServerOrder {
@@ -207,7 +207,7 @@ testkit::db_test!(an_order_is_answered_once_and_soon_forgotten, |db| async move 
     writes!(db.store, |tx| tx.order_put(&row).await).expect("puts");
     assert_eq!(reads!(db.store, |tx| tx.orders_open(&[host, stranger], at(1), 10).await), std::slice::from_ref(&order));
     assert!(reads!(db.store, |tx| tx.orders_open(&[stranger], at(1), 10).await).is_empty());
-    assert!(reads!(db.store, |tx| tx.orders_open(&[host], at(15), 10).await).is_empty(), "too late");
+    assert!(reads!(db.store, |tx| tx.orders_open(&[host], at(15), 10).await).is_empty(), "expired");
     let key = order.id;
     let answers = writes!(db.store, |tx| Ok([
         tx.order_answer(key, stranger, None, at(2)).await?,
@@ -215,14 +215,14 @@ testkit::db_test!(an_order_is_answered_once_and_soon_forgotten, |db| async move 
         tx.order_answer(key, host, None, at(3)).await?,
     ]))
     .expect("answers");
-    assert_eq!(answers, [false, true, false], "only its host, and once");
-    let known = reads!(db.store, |tx| tx.order_get(org, key).await).expect("is there");
+    assert_eq!(answers, [false, true, false], "only its host can answer, and once");
+    let known = reads!(db.store, |tx| tx.order_get(org, key).await).expect("exists");
     assert_eq!((known.answered_at, known.error.as_deref()), (Some(at(2)), Some("it does not run")));
     assert_eq!(writes!(db.store, |tx| tx.order_prune(at(16), 10).await).expect("prunes"), 1);
     assert_eq!(reads!(db.store, |tx| tx.order_get(org, key).await), None);
 });
 
-testkit::db_test!(jobs_of_a_server_are_found_by_the_key_they_share, |db| async move {
+testkit::db_test!(jobs_of_server_finds_jobs_by_limit_key, |db| async move {
     let yard = yard(&db.store, "acme").await;
     let (target, limit_key) = (Target::Host(yard.host), "server:x".to_owned());
     let key = LaneKey { target: target.clone(), limit_key, ..lane_key(yard.org, yard.definition, "default") };
@@ -238,14 +238,14 @@ testkit::db_test!(jobs_of_a_server_are_found_by_the_key_they_share, |db| async m
     assert!(reads!(db.store, |tx| tx.jobs_of_server(org, &host, "server:y").await).is_empty());
 });
 
-/// A hub and a runner that keeps its servers.
+/// A hub, and a runner that runs its servers.
 async fn seated(hub: &Store) -> Pair {
     let mut pair = pair(hub).await;
     pair.seat = Some(StandaloneHost { org: pair.org, host: pair.host });
     pair
 }
 
-/// The hub says what is new, and both go on until there is nothing to say.
+/// Replicates the hub's changes until neither side has anything to send.
 async fn news(pair: &mut Pair) {
     let says = pair.hub_hears(hub::HubInput::Changed).await;
     let mut said = Vec::new();
@@ -260,19 +260,19 @@ async fn kept(pair: &Pair, server: ServerId) -> Option<Server> {
     reads!(pair.runner.store, |tx| tx.server_anywhere(&[server]).await).pop()
 }
 
-testkit::db_test!(a_hubs_server_reaches_its_host_and_its_life_comes_back, |db| async move {
+testkit::db_test!(hub_server_is_replicated_and_reports_its_state, |db| async move {
     let mut pair = seated(&db.store).await;
     let game = server(pair.org, pair.host, "game");
     put(&db.store, &game).await;
     pair.link().await;
     let (host, key, org) = (pair.host, game.id, pair.org);
-    writes!(db.store, |tx| tx.sync_log_server(host, key, false, 5, at(2)).await).expect("hands over");
+    writes!(db.store, |tx| tx.sync_log_server(host, key, false, 5, at(2)).await).expect("assigns");
     assert!(reads!(db.store, |tx| tx.sync_log_has_server(host, key).await));
     news(&mut pair).await;
-    let there = kept(&pair, key).await.expect("it has arrived");
+    let there = kept(&pair, key).await.expect("the server has arrived");
     assert_eq!((there.hub_id, there.name.as_str(), there.body.clone()), (Some(hub_id()), "game", game.body.clone()));
 
-    // It lives there, and the hub knows.
+    // The server runs on the host, and the hub stores its state.
     let live = Live { state: ServerState::Running, run_id: Some(id()), run_no: 1, pid: Some(5), ..Live::new(at(3)) };
     let (row, l, r) = (there.clone(), live.clone(), run(&there, 1, None));
     writes!(pair.runner.store, |tx| {
@@ -281,13 +281,13 @@ testkit::db_test!(a_hubs_server_reaches_its_host_and_its_life_comes_back, |db| a
     })
     .expect("lives");
     pair.changed().await;
-    let seen = reads!(db.store, |tx| tx.server_get(org, key).await).expect("is there");
+    let seen = reads!(db.store, |tx| tx.server_get(org, key).await).expect("exists");
     assert_eq!((seen.live.state, seen.live.pid, seen.origin), (ServerState::Running, Some(5), None));
     assert_eq!(reads!(db.store, |tx| tx.server_run_list(key, 99, 9).await).len(), 1);
     assert_eq!(events(&db.store, pair.org).await.len(), 1);
     pair.assert_same().await;
 
-    // A change of what is wanted leaves its life as it is.
+    // A change of the settings keeps the state.
     let changed = Server { version: 2, body: Body::new(vec!["other".into()]), ..seen.clone() };
     writes!(db.store, |tx| {
         tx.server_want(&changed, 1).await?;
@@ -295,45 +295,45 @@ testkit::db_test!(a_hubs_server_reaches_its_host_and_its_life_comes_back, |db| a
     })
     .expect("changes");
     news(&mut pair).await;
-    let there = kept(&pair, key).await.expect("is there");
+    let there = kept(&pair, key).await.expect("exists");
     assert_eq!((there.body.argv[0].as_str(), there.version, there.live.state), ("other", 2, ServerState::Running));
 });
 
-testkit::db_test!(a_server_goes_when_its_host_has_let_go_of_it, |db| async move {
+testkit::db_test!(server_moves_after_its_host_released_it, |db| async move {
     let mut pair = seated(&db.store).await;
     let (_, _, elsewhere) = world(&db.store, "beta").await;
     let game = Server { next_host: Some(elsewhere), starts_there: true, ..server(pair.org, pair.host, "game") };
     put(&db.store, &game).await;
     pair.link().await;
     let (host, key) = (pair.host, game.id);
-    writes!(db.store, |tx| tx.sync_log_server(host, key, false, 5, at(2)).await).expect("hands over");
+    writes!(db.store, |tx| tx.sync_log_server(host, key, false, 5, at(2)).await).expect("assigns");
     news(&mut pair).await;
-    let there = kept(&pair, key).await.expect("it has arrived");
+    let there = kept(&pair, key).await.expect("the server has arrived");
     let mut life = there.live.life.clone();
     life.phase = domain::server::life::Phase::Up { run: id(), since: at(3) };
     let (row, live) = (there.clone(), Live { life, state: ServerState::Running, ..there.live.clone() });
     writes!(pair.runner.store, |tx| tx.server_live(&row, &live, id(), at(3)).await).expect("lives");
-    writes!(db.store, |tx| tx.sync_log_server(host, key, true, 6, at(4)).await).expect("takes back");
+    writes!(db.store, |tx| tx.sync_log_server(host, key, true, 6, at(4)).await).expect("withdraws");
     news(&mut pair).await;
-    let there = kept(&pair, key).await.expect("is still there");
-    assert!(there.deleted_at.is_some(), "it is to go");
-    assert!(reads!(db.store, |tx| tx.server_movable(10).await).is_empty(), "it still runs there");
+    let there = kept(&pair, key).await.expect("still exists");
+    assert!(there.deleted_at.is_some(), "the server is marked as deleted");
+    assert!(reads!(db.store, |tx| tx.server_movable(10).await).is_empty(), "it still runs on the old host");
     let (row, live) = (there.clone(), Live::new(at(5)));
     writes!(pair.runner.store, |tx| tx.server_live(&row, &live, id(), at(5)).await).expect("stops");
     pair.changed().await;
     let movable = reads!(db.store, |tx| tx.server_movable(10).await);
-    assert_eq!(movable.iter().map(|server| server.id).collect::<Vec<_>>(), [key], "now it may go");
+    assert_eq!(movable.iter().map(|server| server.id).collect::<Vec<_>>(), [key], "the host has released it");
     assert!(!reads!(db.store, |tx| tx.sync_log_has_server(host, key).await));
-    // It was started elsewhere meanwhile and comes back: its runs are counted on.
+    // The server ran elsewhere meanwhile and returns: its run numbers continue.
     let live = Live { run_no: 7, ..Live::new(at(6)) };
     put(&db.store, &Server { next_host: None, version: game.version + 1, live, ..game }).await;
-    writes!(db.store, |tx| tx.sync_log_server(host, key, false, 7, at(7)).await).expect("hands over again");
+    writes!(db.store, |tx| tx.sync_log_server(host, key, false, 7, at(7)).await).expect("assigns again");
     news(&mut pair).await;
-    let there = kept(&pair, key).await.expect("it is back");
+    let there = kept(&pair, key).await.expect("the server is back");
     assert_eq!((there.live.run_no, there.deleted_at), (7, None));
 });
 
-testkit::db_test!(a_hosts_own_server_is_shown_and_others_are_not_its_to_write, |db| async move {
+testkit::db_test!(host_may_write_only_its_own_servers, |db| async move {
     let mut pair = seated(&db.store).await;
     let (own_org, own_host, org) = (pair.yard.org, pair.host, pair.org);
     let mine = server(own_org, own_host, "mine");
@@ -345,7 +345,7 @@ testkit::db_test!(a_hosts_own_server_is_shown_and_others_are_not_its_to_write, |
     assert_eq!((shown.origin, shown.host_id, shown.name.as_str()), (Some(pair.host), pair.host, "mine"));
     pair.assert_same().await;
 
-    // One of another org's host, told by this one.
+    // A server of another organization, sent by this host.
     let (beta, _, other) = world(&db.store, "beta").await;
     let theirs = server(beta, other, "theirs");
     put(&db.store, &theirs).await;
@@ -353,7 +353,7 @@ testkit::db_test!(a_hosts_own_server_is_shown_and_others_are_not_its_to_write, |
     let forged = Server { name: "stolen".into(), org_id: own_org, host_id: own_host, ..theirs.clone() };
     put(&pair.runner.store, &forged).await;
     pair.changed().await;
-    let kept = reads!(db.store, |tx| tx.server_get(beta, wanted).await).expect("is there");
+    let kept = reads!(db.store, |tx| tx.server_get(beta, wanted).await).expect("exists");
     assert_eq!(kept.name, "theirs");
     let parked = reads!(db.store, |tx| tx.sync_parked_list(org, 10).await);
     assert!(parked.iter().any(|row| row.table == SERVER.name), "{parked:?}");

@@ -1,4 +1,4 @@
-//! Browser sessions, one-time links, device codes, refusals, and what live sockets stand on.
+//! Browser sessions, sign-in links, device logins, failed attempts, and credentials of open sockets.
 
 use domain::{Role, role::Scope, throttle::Guess};
 use store::{
@@ -14,7 +14,7 @@ use crate::{
     writes,
 };
 
-testkit::db_test!(sessions_end, |db| async move {
+testkit::db_test!(browser_sessions_expire_and_are_removed, |db| async move {
     let (_, ana, _) = world(&db.store, "acme").await;
     let (one, two) = (id(), id());
     writes!(db.store, |tx| {
@@ -26,14 +26,17 @@ testkit::db_test!(sessions_end, |db| async move {
     let session = reads!(db.store, |tx| tx.browser_session_auth(hash(1)).await).expect("is known");
     assert_eq!((session.id, session.user_id, session.last_seen_at, session.expires_at), (one, ana, at(50), at(100)));
 
-    assert_eq!(writes!(db.store, |tx| tx.sign_in_prune(at(60), at(40)).await).expect("prunes"), 1, "the idle one");
+    assert_eq!(writes!(db.store, |tx| tx.sign_in_prune(at(60), at(40)).await).expect("prunes"), 1, "the idle session");
     assert_eq!(reads!(db.store, |tx| tx.browser_session_auth(hash(2)).await), None);
-    assert_eq!(writes!(db.store, |tx| tx.browser_session_remove_others(ana, one).await).expect("keeps its own"), 0);
+    assert_eq!(
+        writes!(db.store, |tx| tx.browser_session_remove_others(ana, one).await).expect("keeps the current session"),
+        0
+    );
     writes!(db.store, |tx| tx.browser_session_remove(one).await).expect("removes");
     assert_eq!(reads!(db.store, |tx| tx.browser_session_auth(hash(1)).await), None);
 });
 
-testkit::db_test!(a_link_works_once_and_in_time, |db| async move {
+testkit::db_test!(login_link_is_used_once_before_it_expires, |db| async move {
     let (_, ana, _) = world(&db.store, "acme").await;
     writes!(db.store, |tx| {
         tx.login_link_insert(id(), ana, hash(1), at(60), T0).await?;
@@ -41,12 +44,12 @@ testkit::db_test!(a_link_works_once_and_in_time, |db| async move {
     })
     .expect("inserts");
     assert_eq!(writes!(db.store, |tx| tx.login_link_use(hash(1), at(59)).await).expect("runs"), Some(ana));
-    assert_eq!(writes!(db.store, |tx| tx.login_link_use(hash(1), at(59)).await).expect("runs"), None, "once");
-    assert_eq!(writes!(db.store, |tx| tx.login_link_use(hash(2), at(60)).await).expect("runs"), None, "too late");
+    assert_eq!(writes!(db.store, |tx| tx.login_link_use(hash(1), at(59)).await).expect("runs"), None, "used before");
+    assert_eq!(writes!(db.store, |tx| tx.login_link_use(hash(2), at(60)).await).expect("runs"), None, "expired");
     assert_eq!(writes!(db.store, |tx| tx.login_link_use(hash(3), T0).await).expect("runs"), None, "unknown");
 });
 
-testkit::db_test!(a_device_waits_for_a_person, |db| async move {
+testkit::db_test!(device_login_is_approved_and_finished_once, |db| async move {
     let (acme, ana, _) = world(&db.store, "acme").await;
     let login = DeviceLogin {
         id: id(),
@@ -70,25 +73,25 @@ testkit::db_test!(a_device_waits_for_a_person, |db| async move {
     );
     assert!(
         !writes!(db.store, |tx| tx.device_answer("WXQZ-BTKM", DeviceState::Refused, ana, acme, at(3)).await)
-            .expect("once")
+            .expect("used before")
     );
     let now = reads!(db.store, |tx| tx.device_by_hash(hash(1)).await).expect("is known");
     assert_eq!((now.state, now.user_id, now.org_id), (DeviceState::Approved, Some(ana), Some(acme)));
     assert!(writes!(db.store, |tx| tx.device_finish(login.id, at(4)).await).expect("finishes"));
-    assert!(!writes!(db.store, |tx| tx.device_finish(login.id, at(4)).await).expect("one token only"));
+    assert!(!writes!(db.store, |tx| tx.device_finish(login.id, at(4)).await).expect("a token is issued once"));
     assert_eq!(writes!(db.store, |tx| tx.device_prune(at(61)).await).expect("prunes"), 1);
 });
 
-testkit::db_test!(refusals_are_counted_per_minute, |db| async move {
-    writes!(db.store, |tx| tx.refusal_add(Guess::Login, "addr:10.0.0.1", 2, T0).await).expect("adds");
-    writes!(db.store, |tx| tx.refusal_add(Guess::Login, "addr:10.0.0.1", 3, T0).await).expect("adds");
-    assert_eq!(reads!(db.store, |tx| tx.refusal_count(Guess::Login, "addr:10.0.0.1", T0).await), 5);
-    assert_eq!(reads!(db.store, |tx| tx.refusal_count(Guess::Join, "addr:10.0.0.1", T0).await), 0);
-    assert_eq!(reads!(db.store, |tx| tx.refusal_count(Guess::Login, "addr:10.0.0.1", at(60)).await), 0);
-    assert_eq!(writes!(db.store, |tx| tx.refusal_prune(at(120)).await).expect("prunes"), 1);
+testkit::db_test!(failed_attempts_are_counted_per_minute, |db| async move {
+    writes!(db.store, |tx| tx.failed_attempt_add(Guess::Login, "addr:10.0.0.1", 2, T0).await).expect("adds");
+    writes!(db.store, |tx| tx.failed_attempt_add(Guess::Login, "addr:10.0.0.1", 3, T0).await).expect("adds");
+    assert_eq!(reads!(db.store, |tx| tx.failed_attempt_count(Guess::Login, "addr:10.0.0.1", T0).await), 5);
+    assert_eq!(reads!(db.store, |tx| tx.failed_attempt_count(Guess::Join, "addr:10.0.0.1", T0).await), 0);
+    assert_eq!(reads!(db.store, |tx| tx.failed_attempt_count(Guess::Login, "addr:10.0.0.1", at(60)).await), 0);
+    assert_eq!(writes!(db.store, |tx| tx.failed_attempt_prune(at(120)).await).expect("prunes"), 1);
 });
 
-testkit::db_test!(sockets_lose_their_ground, |db| async move {
+testkit::db_test!(socket_credential_becomes_invalid_when_revoked, |db| async move {
     let (acme, ana, host) = world(&db.store, "acme").await;
     let session = id();
     let token = Token {
@@ -124,7 +127,7 @@ testkit::db_test!(sockets_lose_their_ground, |db| async move {
         )
         .await)
     .expect("opens");
-    let authz_version = reads!(db.store, |tx| tx.user_get(ana).await).expect("is there").authz_version;
+    let authz_version = reads!(db.store, |tx| tx.user_get(ana).await).expect("exists").authz_version;
     let grounds = [
         SocketCredential::Browser { session, user: ana, authz_version },
         SocketCredential::Token { token: token_id, user: ana, authz_version },

@@ -1,4 +1,4 @@
-//! Rows on their way from a runner's database into a hub's.
+//! Replication of rows from a runner to a hub.
 
 use domain::{
     HostId, HubId, JobId, OrgId, RunId,
@@ -28,7 +28,7 @@ use crate::{
     writes,
 };
 
-/// A runner with a queue of its own, and a hub that knows it as a host.
+/// A runner in standalone mode, and a hub that has it as a host.
 pub(crate) struct Pair {
     pub(crate) runner: TestDb,
     pub(crate) yard: Yard,
@@ -37,7 +37,7 @@ pub(crate) struct Pair {
     pub(crate) host: HostId,
     pub(crate) org: OrgId,
     pub(crate) side: HubSync,
-    /// Pages that the hub has taken.
+    /// Pages that the hub has applied.
     pages: usize,
     /// Where the hub's triggers fire on the runner.
     pub(crate) seat: Option<StandaloneHost>,
@@ -84,13 +84,13 @@ impl Pair {
             let (core, input, side) =
                 (self.origin.clone(), input.clone(), OriginSide { now: T0, may_write, seat: self.seat });
             let handled = writes!(self.runner.store, |tx| tx.sync_origin_handle(side, core, input, None).await);
-            if let Ok((handled, confirmed)) = handled.expect("the runner's side works") {
+            if let Ok((handled, confirmed)) = handled.expect("the runner handles the input") {
                 for (hub, lane, place) in confirmed {
                     writes!(self.runner.store, |tx| tx.sync_confirm(hub, lane, place, T0).await).expect("confirms");
                 }
                 self.origin = handled.core;
-                // Over the wire and back.
-                let over = |said| serde_json::from_value(json!(said)).expect("is understood");
+                // Serialized and parsed, as on the wire.
+                let over = |said| serde_json::from_value(json!(said)).expect("parses");
                 return handled.says.iter().map(over).collect();
             }
         }
@@ -115,12 +115,12 @@ impl Pair {
     pub(crate) async fn hub_hears(&mut self, input: hub::HubInput<Held>) -> Vec<FromHub<Held>> {
         let (core, side) = (self.side.clone(), self.hub_side());
         let handled =
-            writes!(self.hub, |tx| tx.sync_hub_handle(&side, core, input).await).expect("the hub's side works");
+            writes!(self.hub, |tx| tx.sync_hub_handle(&side, core, input).await).expect("the hub handles the input");
         self.side = handled.core;
         handled.says
     }
 
-    /// A link, until both have said everything.
+    /// Connects both sides and exchanges messages until neither has more to send.
     pub(crate) async fn link(&mut self) {
         self.side = HubSync::new(self.host, SCHEMA, T0).with_pages_of(1_000);
         let linked = self.origin_does(origin::OriginInput::Linked).await;
@@ -141,7 +141,7 @@ impl Pair {
                 return;
             }
         }
-        panic!("they never stop talking");
+        panic!("the exchange does not end");
     }
 
     pub(crate) async fn changed(&mut self) {
@@ -151,7 +151,7 @@ impl Pair {
         }
     }
 
-    /// The hub has every row of the runner once: counts and digests of all tables.
+    /// Asserts that the hub has every row of the runner once: counts and checksums of all tables.
     pub(crate) async fn assert_same(&self) {
         let host = self.host;
         for table in TABLES {
@@ -161,7 +161,7 @@ impl Pair {
         }
     }
 
-    /// Jobs that ran, with a line of output each.
+    /// Inserts jobs that have run, with a line of output each.
     async fn work(&self, count: usize) -> Vec<(JobId, RunId)> {
         let mut done = Vec::new();
         for some in jobs(&self.yard, count).chunks(200) {
@@ -183,8 +183,8 @@ fn read(response: Response<Value>) -> Response<Held> {
     Response { req, lane, epoch, from, upto, head, has_more, is_reset, floor, rows }
 }
 
-testkit::db_test!(a_backlog_of_several_tables_arrives_whole, |db| async move {
-    // The case that a cursor over all tables with a limit for each loses.
+testkit::db_test!(backlog_of_several_tables_is_replicated_completely, |db| async move {
+    // A cursor over all tables with a limit per table would lose rows here.
     let mut pair = pair(&db.store).await;
     pair.work(2_000).await;
     pair.link().await;
@@ -196,24 +196,24 @@ testkit::db_test!(a_backlog_of_several_tables_arrives_whole, |db| async move {
     }
     assert!(pair.pages >= 6, "in {} pages", pair.pages);
     let shown = reads!(db.store, |tx| tx.job_ids_newest(org, JobId::from_bytes([255; 16]), 10_000).await);
-    assert_eq!(shown.len(), 2_000, "all are among the hub's jobs");
+    assert_eq!(shown.len(), 2_000, "the hub lists all jobs");
     assert!(reads!(db.store, |tx| tx.sync_parked_list(org, 10).await).is_empty());
 });
 
-testkit::db_test!(output_that_is_there_already_does_not_hold_up_what_is_new, |db| async move {
+testkit::db_test!(stored_output_does_not_block_new_output, |db| async move {
     let mut pair = pair(&db.store).await;
     pair.work(200).await;
     pair.link().await;
     pair.work(100).await;
     let host = pair.host;
-    // The host tells all of it anew, old and new lines in the same pages.
+    // The host resends all rows: stored and new lines in the same pages.
     writes!(db.store, |tx| tx.sync_distrust(host, LOG.lane).await).expect("distrusts");
     pair.link().await;
     pair.assert_same().await;
     assert_eq!(reads!(db.store, |tx| tx.sync_digest(host, &LOG).await).rows, 300);
 });
 
-testkit::db_test!(a_hosts_own_job_is_shown_as_it_stands_there, |db| async move {
+testkit::db_test!(host_job_is_shown_with_its_current_state, |db| async move {
     let mut pair = pair(&db.store).await;
     let (org, host) = (pair.org, pair.host);
     let job = jobs(&pair.yard, 1).remove(0);
@@ -245,9 +245,9 @@ testkit::db_test!(a_hosts_own_job_is_shown_as_it_stands_there, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.mirror_log_from(run, host, 1, 10).await), std::slice::from_ref(&chunk));
     assert_eq!(reads!(db.store, |tx| tx.mirror_log_before(run, host, 2, 10).await), [chunk]);
     assert_eq!(reads!(db.store, |tx| tx.mirror_log_last(run, host).await), 5);
-    assert!(reads!(db.store, |tx| tx.mirror_log_from(run, id(), 1, 10).await).is_empty(), "nobody else's");
+    assert!(reads!(db.store, |tx| tx.mirror_log_from(run, id(), 1, 10).await).is_empty(), "no output of another run");
     pair.assert_same().await;
-    // What is forgotten there is forgotten here.
+    // Jobs deleted on the host are deleted on the hub.
     writes!(pair.runner.store, |tx| tx.jobs_forget(&[job_id]).await).expect("forgets");
     pair.changed().await;
     assert!(reads!(db.store, |tx| tx.job_get(org, job_id).await).is_none());
@@ -256,12 +256,12 @@ testkit::db_test!(a_hosts_own_job_is_shown_as_it_stands_there, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.sync_digest(host, &JOB).await).rows, 0);
 });
 
-testkit::db_test!(a_wiped_hub_fills_itself_and_a_restored_runner_says_so, |db| async move {
+testkit::db_test!(wiped_hub_refills_and_restored_runner_starts_a_new_epoch, |db| async move {
     let mut first = pair(&db.store).await;
     first.work(30).await;
     first.link().await;
     let (host, org) = (first.host, first.org);
-    // The hub forgets everything it had of this host.
+    // The hub loses all rows of this host.
     writes!(db.store, |tx| tx.sync_origin_forget(host).await).expect("forgets");
     let all = reads!(db.store, |tx| tx.job_ids_newest(org, JobId::from_bytes([255; 16]), 100).await);
     let forgotten = all.clone();
@@ -269,18 +269,19 @@ testkit::db_test!(a_wiped_hub_fills_itself_and_a_restored_runner_says_so, |db| a
     first.link().await;
     first.assert_same().await;
     assert_eq!(reads!(db.store, |tx| tx.job_ids_newest(org, JobId::from_bytes([255; 16]), 100).await), all);
-    // The runner loses its database and begins another one: other numbers, other marks, as after an old backup.
+    // The runner loses its database and starts a new one with other numbers and marks, as after a restore from an old
+    // backup.
     let (runner, own) = runner().await;
     let mut second = pair_of(runner, own, &db.store, org, host);
     second.work(10).await;
     second.link().await;
     second.assert_same().await;
-    assert_eq!(reads!(second.runner.store, |tx| tx.sync_epoch().await), Some(2), "another history");
+    assert_eq!(reads!(second.runner.store, |tx| tx.sync_epoch().await), Some(2), "a new epoch");
     let left = reads!(db.store, |tx| tx.job_ids_newest(org, JobId::from_bytes([255; 16]), 100).await);
-    assert_eq!(left.len(), 10, "what it no longer has is gone");
+    assert_eq!(left.len(), 10, "rows that the runner lost are deleted");
 });
 
-testkit::db_test!(rows_that_are_not_the_hosts_own_are_put_aside, |db| async move {
+testkit::db_test!(rows_of_other_owners_are_parked, |db| async move {
     let victim = yard(&db.store, "beta").await;
     let theirs = jobs(&victim, 1).remove(0);
     let their_job = theirs.id;
@@ -313,15 +314,15 @@ testkit::db_test!(rows_that_are_not_the_hosts_own_are_put_aside, |db| async move
         row(&run, "nonsense".into(), json!({"no": "number"})),
         Row { table: "novel".into(), ..row(&job, "n".into(), json!({"new": true})) },
         Row { table: "host_policy".into(), ..row(&job, "p".into(), json!({})) },
-        // Twice in one page.
+        // The same row twice in one page.
         job.clone(),
     ];
     page.rows.extend(strange);
     let said = pair.hub_does(FromOrigin::Response(page)).await;
     let Some(FromHub::Error { rows, .. }) = said.iter().find(|said| matches!(said, FromHub::Error { .. })) else {
-        panic!("says what it did not take: {said:?}")
+        panic!("the hub must report the parked rows: {said:?}")
     };
-    assert_eq!(rows.len(), 3, "what can be seen from the row itself: {rows:?}");
+    assert_eq!(rows.len(), 3, "rows that are invalid by themselves: {rows:?}");
     let (org, host) = (pair.org, pair.host);
     let parked = reads!(db.store, |tx| tx.sync_parked_list(org, 10).await);
     let mut why: Vec<(String, String)> = parked.iter().map(|p| (p.table.clone(), p.error.to_string())).collect();
@@ -335,17 +336,21 @@ testkit::db_test!(rows_that_are_not_the_hosts_own_are_put_aside, |db| async move
     ];
     assert_eq!(why, expected.map(|(table, error)| (table.to_owned(), error.to_owned())));
     let cursor = reads!(db.store, |tx| tx.sync_cursor(host, SyncPriority::Control).await);
-    assert_eq!(cursor.place.expect("moved on").at.seq, last + 6, "three jobs moved twice: nothing waits for bad rows");
-    let untouched = reads!(db.store, |tx| tx.job_get(victim.org, their_job).await).expect("is there");
+    assert_eq!(cursor.place.expect("moved on").at.seq, last + 6, "parked rows do not stop the cursor");
+    let untouched = reads!(db.store, |tx| tx.job_get(victim.org, their_job).await).expect("exists");
     assert_eq!((untouched.origin, untouched.fence), (None, 0));
     assert!(reads!(db.store, |tx| tx.runs_of_job(victim.org, their_job).await).is_empty());
     assert_eq!(reads!(db.store, |tx| tx.sync_lags(org, "", 10).await)[0].parked, 5);
-    assert_eq!(reads!(db.store, |tx| tx.sync_lags(victim.org, "", 10).await).len(), 0, "another org sees none of it");
-    // Nothing is learnt of tables that are still unknown.
+    assert_eq!(
+        reads!(db.store, |tx| tx.sync_lags(victim.org, "", 10).await).len(),
+        0,
+        "another organization sees no lag"
+    );
+    // `sync_learn` ignores tables that are still unknown.
     assert_eq!(writes!(db.store, |tx| tx.sync_learn().await).expect("looks"), 0);
 });
 
-testkit::db_test!(what_a_disk_has_lost_is_noticed_and_comes_again, |db| async move {
+testkit::db_test!(lost_rows_are_detected_by_checksum_and_resent, |db| async move {
     let mut pair = pair(&db.store).await;
     let done = pair.work(5).await;
     pair.link().await;
@@ -355,14 +360,14 @@ testkit::db_test!(what_a_disk_has_lost_is_noticed_and_comes_again, |db| async mo
         async move {
             let kept = reads!(hub, |tx| tx.sync_sums(host, SyncPriority::Control).await);
             let digest = reads!(runner, |tx| tx.sync_own_digest(&JOB).await);
-            kept.iter().find(|sum| sum.table == "job").expect("is summed up").digest == digest
+            kept.iter().find(|sum| sum.table == "job").expect("has a checksum").digest == digest
         }
     };
     assert!(same(&pair).await);
     db.store.execute_raw("delete from sync_row where tbl = 'job'").await.expect("damages");
     db.store.execute_raw("delete from job").await.expect("damages");
     assert!(!same(&pair).await);
-    // Not before its time, and then by itself.
+    // The comparison runs after its interval, without a request.
     for secs in [60, 700] {
         let side = HubSide { now: at(secs), ..pair.hub_side() };
         let core = pair.side.clone();
@@ -378,7 +383,7 @@ testkit::db_test!(what_a_disk_has_lost_is_noticed_and_comes_again, |db| async mo
     }
     assert!(same(&pair).await);
     pair.assert_same().await;
-    assert!(reads!(db.store, |tx| tx.job_get(org, done[0].0).await).is_some(), "it is shown again");
+    assert!(reads!(db.store, |tx| tx.job_get(org, done[0].0).await).is_some(), "the job exists again");
     let (lane, place) =
         (SyncPriority::Control, reads!(db.store, |tx| tx.sync_cursor(host, SyncPriority::Control).await).place);
     assert!(place.is_some());
@@ -386,7 +391,7 @@ testkit::db_test!(what_a_disk_has_lost_is_noticed_and_comes_again, |db| async mo
     assert_eq!(reads!(db.store, |tx| tx.sync_cursor(host, lane).await).place, None);
 });
 
-testkit::db_test!(a_host_that_says_anothers_run_is_its_own_cannot_have_its_output_forgotten, |db| async move {
+testkit::db_test!(host_cannot_delete_output_of_another_hosts_run, |db| async move {
     let victim = yard(&db.store, "beta").await;
     enqueue(&db.store, &jobs(&victim, 1)).await;
     let lease = claim(&db.store, &victim, 1, at(1)).await.0.remove(0);
@@ -396,20 +401,23 @@ testkit::db_test!(a_host_that_says_anothers_run_is_its_own_cannot_have_its_outpu
     let own = pair.work(1).await[0].0;
     pair.link().await;
     let (run, before) = (lease.run_id, reads!(db.store, |tx| tx.log_last(lease.run_id).await));
-    // As if it had told a run with the id of the other's.
+    // As if the host had sent a run with the id of another host's run.
     db.store.execute_raw("update run set id = (select run_id from lease limit 1)").await.expect("damages");
     writes!(db.store, |tx| tx.jobs_forget(&[own]).await).expect("forgets");
-    assert_eq!(reads!(db.store, |tx| tx.log_last(run).await), before, "its output is there");
+    assert_eq!(reads!(db.store, |tx| tx.log_last(run).await), before, "the output still exists");
 });
 
-testkit::db_test!(a_hubs_log_has_a_history, |db| async move {
+testkit::db_test!(hub_log_epoch_only_increases, |db| async move {
     let first = writes!(db.store, |tx| tx.sync_hub_epoch(5, T0).await).expect("begins");
     assert_eq!(first, HubEpoch { number: 1, id: 5 });
-    assert_eq!(writes!(db.store, |tx| tx.sync_hub_epoch(6, T0).await).expect("is kept"), first);
+    assert_eq!(writes!(db.store, |tx| tx.sync_hub_epoch(6, T0).await).expect("reads the epoch"), first);
     writes!(db.store, |tx| tx.sync_hub_renew(4, 6, T0).await).expect("renews");
-    writes!(db.store, |tx| tx.sync_hub_renew(2, 7, T0).await).expect("never back");
-    assert_eq!(writes!(db.store, |tx| tx.sync_hub_epoch(8, T0).await).expect("is kept"), HubEpoch { number: 5, id: 6 });
-    assert_eq!(reads!(db.store, |tx| tx.sync_hub_head().await), 1, "a history that begins is told of");
+    writes!(db.store, |tx| tx.sync_hub_renew(2, 7, T0).await).expect("renews the epoch");
+    assert_eq!(
+        writes!(db.store, |tx| tx.sync_hub_epoch(8, T0).await).expect("reads the epoch"),
+        HubEpoch { number: 5, id: 6 }
+    );
+    assert_eq!(reads!(db.store, |tx| tx.sync_hub_head().await), 1, "a new epoch writes a log entry");
     assert_eq!(reads!(db.store, |tx| tx.sync_hub_mark(1).await), Some(Mark(6)));
     assert_eq!(reads!(db.store, |tx| tx.sync_hub_mark(2).await), None);
     let (origin, lane) = (id(), SyncPriority::Bulk);
@@ -420,7 +428,7 @@ testkit::db_test!(a_hubs_log_has_a_history, |db| async move {
 });
 
 #[test]
-fn what_every_hub_has_heard_of_is_forgotten_by_its_runner() {
+fn deletions_confirmed_by_every_hub_are_purged() {
     testkit::block_on(async {
         let hub = TestDb::sqlite().await;
         let mut pair = pair(&hub.store).await;
@@ -439,14 +447,14 @@ fn what_every_hub_has_heard_of_is_forgotten_by_its_runner() {
         writes!(pair.runner.store, |tx| tx.sync_confirm(other, SyncPriority::Control, place, T0).await)
             .expect("confirms");
         pair.changed().await;
-        // Confirmed with the next request.
+        // Confirmed by the next request.
         pair.changed().await;
         let floor = |pair: &Pair| {
             let store = pair.runner.store.clone();
             async move { reads!(store, |tx| tx.sync_reach(SyncPriority::Control).await).floor }
         };
         writes!(pair.runner.store, |tx| tx.sync_forget().await).expect("forgets");
-        assert_eq!(floor(&pair).await, 0, "the other hub has not heard of it");
+        assert_eq!(floor(&pair).await, 0, "the other hub has not confirmed the deletion");
         let lanes = reads!(pair.runner.store, |tx| tx.sync_own_lanes().await);
         let waiting: Vec<(Option<HubId>, SyncPriority, u64)> =
             lanes.iter().map(|lane| (lane.hub, lane.lane, lane.waiting)).collect();
@@ -457,9 +465,9 @@ fn what_every_hub_has_heard_of_is_forgotten_by_its_runner() {
         ];
         assert_eq!(waiting, expected);
         assert_eq!(reads!(pair.runner.store, |tx| tx.sync_waiting(SyncPriority::Control, 1).await), 6);
-        writes!(pair.runner.store, |tx| tx.sync_forget_hub(other).await).expect("no longer a hub of ours");
+        writes!(pair.runner.store, |tx| tx.sync_forget_hub(other).await).expect("leaves the hub");
         writes!(pair.runner.store, |tx| tx.sync_forget().await).expect("forgets");
-        assert_eq!(floor(&pair).await, 15, "both deletions are known to all");
+        assert_eq!(floor(&pair).await, 15, "every hub has confirmed both deletions");
         assert_eq!(reads!(pair.runner.store, |tx| tx.sync_waiting(SyncPriority::Control, 0).await), 5);
         let received = Received { hub: HubEpoch { number: 3, id: 9 }, hseq: 4, mark: Mark(5) };
         assert_eq!(reads!(pair.runner.store, |tx| tx.sync_received(other).await), None);
@@ -477,7 +485,7 @@ fn what_every_hub_has_heard_of_is_forgotten_by_its_runner() {
         let said = pair.origin_does(origin::OriginInput::Heard(FromHub::Forward(forward))).await;
         assert!(matches!(said[0], FromOrigin::CatchUp { received: Some(Received { hseq: 8, .. }), .. }), "{said:?}");
         let epoch = 4;
-        writes!(pair.runner.store, |tx| tx.sync_renumber(epoch, T0).await).expect("begins anew");
+        writes!(pair.runner.store, |tx| tx.sync_renumber(epoch, T0).await).expect("starts a new epoch");
         let reach = reads!(pair.runner.store, |tx| tx.sync_reach(SyncPriority::Control).await);
         assert_eq!((reach.head.at, reach.floor), (Version { epoch: 4, seq: 5 }, 0));
         let mark = reads!(pair.runner.store, |tx| tx.sync_mark(SyncPriority::Control, 5).await);
@@ -490,31 +498,31 @@ fn what_every_hub_has_heard_of_is_forgotten_by_its_runner() {
         assert_eq!(
             (page.rows.len(), page.upto.at.seq, page.has_more),
             (1, 5, false),
-            "one goes, however small the page"
+            "a page has at least one row, whatever its budget"
         );
     });
 }
 
 #[test]
-fn what_was_there_before_is_numbered_too_and_only_once() {
+fn capture_numbers_existing_rows_once() {
     testkit::block_on(async {
         let runner = TestDb::sqlite().await;
         let own = yard(&runner.store, "own").await;
         enqueue(&runner.store, &jobs(&own, 3)).await;
         for kind in [OutageKind::Suspended, OutageKind::Asleep] {
             let gap = Outage { host_id: own.host, kind, from_at: T0, until_at: None, note: String::new() };
-            writes!(runner.store, |tx| tx.gap_put(&[gap], T0).await).expect("notes");
+            writes!(runner.store, |tx| tx.outage_put(&[gap], T0).await).expect("notes");
         }
         assert_eq!(reads!(runner.store, |tx| tx.sync_epoch().await), None);
         for _ in 0..2 {
             writes!(runner.store, |tx| tx.sync_capture(T0)).expect("watches");
-            assert_eq!(reads!(runner.store, |tx| tx.sync_heads().await), [5, 0], "its own gap among them");
+            assert_eq!(reads!(runner.store, |tx| tx.sync_heads().await), [5, 0], "including its own outage");
         }
         let ids: Vec<String> = reads!(runner.store, |tx| tx.sync_docs(&JOB, &["00".repeat(16)]).await)
             .into_iter()
             .map(|(id, _)| id)
             .collect();
-        assert!(ids.is_empty(), "no such job");
+        assert!(ids.is_empty(), "a job that does not exist");
         let postgres = TestDb::postgres().await;
         let refused = writes!(postgres.store, |tx| tx.sync_capture(T0));
         assert!(refused.is_err(), "a runner's database is SQLite");

@@ -1,4 +1,4 @@
-//! What a transaction promises, whoever calls it and however they leave.
+//! Guarantees of transactions, also when callers disappear.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::{
     writes,
 };
 
-testkit::db_test!(what_is_put_off_is_seen_by_whoever_asks_next, |db| async move {
+testkit::db_test!(deferred_write_is_visible_to_the_next_query, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let new = job(&acme);
     let wanted = new.id;
@@ -23,7 +23,7 @@ testkit::db_test!(what_is_put_off_is_seen_by_whoever_asks_next, |db| async move 
     assert_eq!(seen.expect("writes").map(|job| job.id), Some(wanted));
 });
 
-testkit::db_test!(what_is_put_off_is_undone_with_the_work, |db| async move {
+testkit::db_test!(deferred_write_is_rolled_back_with_the_transaction, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let (new, twin) = (job(&acme), job(&acme));
     let (lost, wanted) = (new.id, twin.id);
@@ -35,21 +35,21 @@ testkit::db_test!(what_is_put_off_is_undone_with_the_work, |db| async move {
     let failed: Result<()> = writes!(db.store, |tx| {
         tx.job_insert(std::slice::from_ref(&twin)).await?;
         tx.ready_insert(&[place(&twin, 0)]).await?;
-        // Twice the same: the first is written before the second.
+        // The same statement twice: the first is sent before the second.
         tx.job_insert(std::slice::from_ref(&twin)).await
     });
     assert!(matches!(failed, Err(Error::UniqueViolation(_))), "{failed:?}");
     for id in [lost, wanted] {
         assert!(reads!(db.store, |tx| tx.job_get(acme.org, id).await).is_none());
     }
-    // Connections that have seen an error are as good as new, or gone.
+    // After an error, connections are reset or closed.
     for _ in 0..20 {
         writes!(db.store, |tx| tx.org_insert(&org(&id::<domain::id::kind::Org>().to_string().to_lowercase())).await)
-            .expect("writes go on");
+            .expect("later writes succeed");
     }
 });
 
-testkit::db_test!(what_is_sent_off_early_is_undone_with_the_rest, |db| async move {
+testkit::db_test!(flushed_write_is_rolled_back_with_the_transaction, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let (first, second) = (job(&acme), job(&acme));
     let ids = [first.id, second.id];
@@ -68,7 +68,7 @@ testkit::db_test!(what_is_sent_off_early_is_undone_with_the_rest, |db| async mov
     }
 });
 
-testkit::db_test!(a_glance_sees_what_is_there_and_harms_nobody_when_it_fails, |db| async move {
+testkit::db_test!(query_reads_committed_rows_and_survives_errors, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
     for _ in 0..20 {
         let found = db.store.query(move |tx| Box::pin(async move { tx.org_get(acme).await })).await;
@@ -78,7 +78,7 @@ testkit::db_test!(a_glance_sees_what_is_there_and_harms_nobody_when_it_fails, |d
     }
 });
 
-testkit::db_test!(who_decides_about_lanes_of_an_org_does_so_alone, |db| async move {
+testkit::db_test!(lanes_lock_is_exclusive_per_org, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
     let (store, late) = (db.store.clone(), org("late"));
     writes!(db.store, |tx| {
@@ -86,8 +86,8 @@ testkit::db_test!(who_decides_about_lanes_of_an_org_does_so_alone, |db| async mo
         tx.lanes_lock(acme).await?;
         tx.lanes_lock(id()).await
     })
-    .expect("an org that is not there is no reason to fail");
-    // What only refers to the org, or is about another, does not wait for it.
+    .expect("a missing organization is no error");
+    // Foreign-key checks on the organization, and other organizations, are not blocked.
     if db.url.starts_with("postgres") {
         writes!(db.store, |tx| {
             tx.lanes_lock(acme).await?;
@@ -97,7 +97,7 @@ testkit::db_test!(who_decides_about_lanes_of_an_org_does_so_alone, |db| async mo
     }
 });
 
-testkit::db_test!(an_error_undoes_the_work, |db| async move {
+testkit::db_test!(error_rolls_back_the_transaction, |db| async move {
     let (new, slug) = (org("acme"), "acme");
     let failed: Result<()> = writes!(db.store, |tx| {
         tx.org_insert(&new).await?;
@@ -107,7 +107,7 @@ testkit::db_test!(an_error_undoes_the_work, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.org_by_slug(slug).await), None);
 });
 
-testkit::db_test!(a_panic_undoes_the_work_and_harms_nobody_else, |db| async move {
+testkit::db_test!(panic_rolls_back_only_its_own_transaction, |db| async move {
     let (lost, kept) = (org("lost"), org("kept"));
     let failed: Result<()> = writes!(db.store, |tx| {
         tx.org_insert(&lost).await?;
@@ -115,27 +115,27 @@ testkit::db_test!(a_panic_undoes_the_work_and_harms_nobody_else, |db| async move
         Ok(())
     });
     assert!(matches!(failed, Err(Error::Panicked)), "{failed:?}");
-    writes!(db.store, |tx| tx.org_insert(&kept).await).expect("the store still works");
+    writes!(db.store, |tx| tx.org_insert(&kept).await).expect("later writes succeed");
     assert_eq!(reads!(db.store, |tx| tx.org_list("", 10).await).len(), 1);
 });
 
-testkit::db_test!(a_dropped_caller_leaves_no_open_transaction, |db| async move {
-    // Callers hang up at every moment of the call; each time the store must stay whole.
+testkit::db_test!(dropped_caller_leaves_no_open_transaction, |db| async move {
+    // Callers are dropped at every await point; the store must stay usable.
     for n in 0..60_u64 {
         let new = org(&format!("org-{n}"));
         let call = async { writes!(db.store, |tx| tx.org_insert(&new).await) };
         let _ = tokio::time::timeout(Duration::from_micros(n * 40), call).await;
     }
-    // More calls than there are connections: one left inside a transaction would make one of them wait for ever.
+    // More calls than connections: a connection left in a transaction would block one of them forever.
     for n in 0..16 {
         let new = org(&format!("after-{n}"));
-        writes!(db.store, |tx| tx.org_insert(&new).await).expect("writes go on");
+        writes!(db.store, |tx| tx.org_insert(&new).await).expect("later writes succeed");
     }
     let found = reads!(db.store, |tx| tx.org_list("after-", 100).await);
     assert_eq!(found.iter().filter(|org| org.slug.starts_with("after-")).count(), 16);
 });
 
-testkit::db_test!(writers_at_once_are_each_answered_with_their_own_outcome, |db| async move {
+testkit::db_test!(concurrent_writers_get_their_own_results, |db| async move {
     let twin: OrgId = id();
     let calls = (0..64).map(|n| {
         let mut new = org(&format!("org-{:02}", n % 32));
@@ -152,7 +152,7 @@ testkit::db_test!(writers_at_once_are_each_answered_with_their_own_outcome, |db|
     assert_eq!(reads!(db.store, |tx| tx.org_list("", 100).await).len(), 32);
 });
 
-testkit::db_test!(a_read_sees_one_moment, |db| async move {
+testkit::db_test!(read_uses_one_snapshot, |db| async move {
     world(&db.store, "acme").await;
     let (store, late) = (db.store.clone(), org("late"));
     let (before, after) = reads!(db.store, |tx| {
@@ -164,7 +164,7 @@ testkit::db_test!(a_read_sees_one_moment, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.org_list("", 10).await).len(), 2);
 });
 
-testkit::db_test!(a_closed_store_says_so, |db| async move {
+testkit::db_test!(closed_store_returns_closed, |db| async move {
     db.store.close().await;
     let new = org("late");
     assert!(writes!(db.store, |tx| tx.org_insert(&new).await).is_err());

@@ -65,7 +65,7 @@ fn fire(trigger: &Trigger, secs: u32, status: FireStatus) -> Fire {
     }
 }
 
-testkit::db_test!(triggers_come_back_as_they_were, |db| async move {
+testkit::db_test!(trigger_is_read_back_as_inserted, |db| async move {
     let (acme, _, _) = world(&db.store, "acme").await;
     let (beta, _, _) = world(&db.store, "beta").await;
     let first = schedule(acme, "nightly");
@@ -75,7 +75,11 @@ testkit::db_test!(triggers_come_back_as_they_were, |db| async move {
         writes!(db.store, |tx| tx.trigger_insert(&row).await).expect("inserts");
     }
     assert_eq!(reads!(db.store, |tx| tx.trigger_get(acme, first.id).await), Some(first.clone()));
-    assert_eq!(reads!(db.store, |tx| tx.trigger_get(beta, first.id).await), None, "another org's is not there");
+    assert_eq!(
+        reads!(db.store, |tx| tx.trigger_get(beta, first.id).await),
+        None,
+        "triggers of another org are not returned"
+    );
     assert_eq!(reads!(db.store, |tx| tx.trigger_by_label(acme, "on change").await), std::slice::from_ref(&rule));
     assert!(reads!(db.store, |tx| tx.trigger_by_label(beta, "nightly").await).is_empty());
     let all = reads!(db.store, |tx| tx.trigger_list(acme, TriggerId::from_bytes([0; 16]), 10).await);
@@ -100,18 +104,18 @@ testkit::db_test!(triggers_come_back_as_they_were, |db| async move {
     let locked = writes!(db.store, |tx| tx.trigger_lock(acme, first.id).await).expect("locks");
     assert_eq!(locked, Some(first.clone()));
     writes!(db.store, |tx| tx.trigger_settle(first.id, at(60), Some(at(120))).await).expect("settles");
-    let settled = reads!(db.store, |tx| tx.trigger_get(acme, first.id).await).expect("is there");
+    let settled = reads!(db.store, |tx| tx.trigger_get(acme, first.id).await).expect("exists");
     assert_eq!((settled.settled_at, settled.next_fire_at, settled.version), (at(60), Some(at(120)), 1));
 
     let changed = Trigger { version: 2, next_fire_at: None, deleted_at: Some(at(9)), updated_at: at(9), ..settled };
     let again = changed.clone();
     assert!(writes!(db.store, |tx| tx.trigger_update(&changed).await).expect("updates"));
-    assert!(!writes!(db.store, |tx| tx.trigger_update(&again).await).expect("runs"), "not twice");
-    assert_eq!(reads!(db.store, |tx| tx.trigger_get(acme, first.id).await), None, "it is gone for people");
+    assert!(!writes!(db.store, |tx| tx.trigger_update(&again).await).expect("runs"), "an old version is rejected");
+    assert_eq!(reads!(db.store, |tx| tx.trigger_get(acme, first.id).await), None, "a deleted trigger is not returned");
     assert_eq!(reads!(db.store, |tx| tx.trigger_next().await), None);
 });
 
-testkit::db_test!(hosts_have_numbers_within_a_trigger, |db| async move {
+testkit::db_test!(trigger_numbers_its_hosts, |db| async move {
     let (acme, _, web) = world(&db.store, "acme").await;
     let (trigger, laptop) = (schedule(acme, "backup"), host(acme, "laptop"));
     let (row, other, laptop_id) = (trigger.clone(), laptop.clone(), laptop.id);
@@ -128,14 +132,14 @@ testkit::db_test!(hosts_have_numbers_within_a_trigger, |db| async move {
     writes!(db.store, |tx| {
         tx.trigger_host_judged(id_of, laptop_id, 7, at(1)).await?;
         tx.trigger_host_succeeded(id_of, laptop_id, at(50), at(51)).await?;
-        // An older success that is noted later does not turn the clock back.
+        // An older success that is stored later does not lower the time.
         tx.trigger_host_succeeded(id_of, laptop_id, at(40), at(52)).await
     })
     .expect("notes");
     let known = reads!(db.store, |tx| tx.trigger_hosts(&[id_of]).await);
     assert_eq!((known[1].judged_epoch, known[1].succeeded_at), (7, Some(at(50))));
     assert_eq!((known[0].judged_epoch, known[0].succeeded_at), (-1, None));
-    // Only those that come and go are looked after.
+    // Only hosts that are not always on are listed.
     let nobody = domain::HostId::from_bytes([0; 16]);
     assert!(reads!(db.store, |tx| tx.host_list_intermittent(nobody, 10).await).is_empty());
     let sleeper = store::host::Host { always_on: false, ..laptop };
@@ -144,7 +148,7 @@ testkit::db_test!(hosts_have_numbers_within_a_trigger, |db| async move {
     assert_eq!(found.iter().map(|view| view.host.id).collect::<Vec<_>>(), [laptop_id]);
 });
 
-testkit::db_test!(each_time_has_one_row, |db| async move {
+testkit::db_test!(fire_insert_keeps_one_row_per_time, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let trigger = schedule(acme.org, "nightly");
     let row = trigger.clone();
@@ -160,7 +164,7 @@ testkit::db_test!(each_time_has_one_row, |db| async move {
     let rows = [fired.clone(), slept.clone()];
     assert_eq!(writes!(db.store, |tx| tx.fire_insert(&rows).await).expect("inserts"), 2);
     let twice = [Fire { status: FireStatus::Failed, job_id: None, ..fired.clone() }];
-    assert_eq!(writes!(db.store, |tx| tx.fire_insert(&twice).await).expect("runs"), 0, "the first row stands");
+    assert_eq!(writes!(db.store, |tx| tx.fire_insert(&twice).await).expect("runs"), 0, "the first row is kept");
     let (id_of, host_of) = (trigger.id, fired.host_id.expect("a host"));
     assert_eq!(reads!(db.store, |tx| tx.fire_get(id_of, at(60), 0).await), Some(fired.clone()));
     assert_eq!(reads!(db.store, |tx| tx.fire_get(id_of, at(60), 1).await), None);
@@ -172,7 +176,7 @@ testkit::db_test!(each_time_has_one_row, |db| async move {
     assert!(reads!(db.store, |tx| tx.fire_between(id_of, at(60), at(119), 9).await).is_empty());
     assert_eq!(reads!(db.store, |tx| tx.fire_of_job(new.id, 9).await), std::slice::from_ref(&fired));
 
-    // Its job is under way, then over; what became of it is noted with the fire.
+    // The job runs, then ends; its end is stored with the fire.
     let open = reads!(db.store, |tx| tx.fire_open(&[id_of]).await);
     assert_eq!(
         open.iter().map(|fire| (fire.job_id, fire.status)).collect::<Vec<_>>(),
@@ -188,25 +192,25 @@ testkit::db_test!(each_time_has_one_row, |db| async move {
     let value = one.clone();
     writes!(db.store, |tx| tx.fire_end(&value, JobStatus::Succeeded, at(70)).await).expect("notes");
     assert!(reads!(db.store, |tx| tx.fire_open(&[id_of]).await).is_empty());
-    let noted = reads!(db.store, |tx| tx.fire_get(id_of, at(60), 0).await).expect("is there");
+    let noted = reads!(db.store, |tx| tx.fire_get(id_of, at(60), 0).await).expect("exists");
     assert_eq!((noted.ended_status, noted.ended_at), (Some(JobStatus::Succeeded), Some(at(70))));
     writes!(db.store, |tx| tx.fire_reopen(new.id).await).expect("reopens");
     assert_eq!(reads!(db.store, |tx| tx.fire_open(&[id_of]).await).len(), 1);
 
-    // A later job stands for what was slept through, and only for that.
+    // A later job covers only the times that were missed while the host was asleep.
     let catch_up = Fire { nominal_at: at(180), job_id: Some(id()), reason: "caught up".into(), ..slept.clone() };
     assert_eq!(writes!(db.store, |tx| tx.fire_catch_up(&catch_up, T0).await).expect("notes"), 1);
-    let noted = reads!(db.store, |tx| tx.fire_get(id_of, at(120), 0).await).expect("is there");
+    let noted = reads!(db.store, |tx| tx.fire_get(id_of, at(120), 0).await).expect("exists");
     assert_eq!((noted.status, noted.job_id.is_some(), noted.stands_for), (FireStatus::CaughtUp, true, 12));
 
-    // Old rows go, but not while their jobs are open.
+    // Old rows are deleted, except while their jobs are open.
     assert_eq!(writes!(db.store, |tx| tx.fire_prune(at(999), 10).await).expect("prunes"), 0);
     writes!(db.store, |tx| tx.fire_end(&one, JobStatus::Succeeded, at(70)).await).expect("notes");
     assert_eq!(writes!(db.store, |tx| tx.fire_prune(at(60), 10).await).expect("prunes"), 0);
     assert_eq!(writes!(db.store, |tx| tx.fire_prune(at(999), 10).await).expect("prunes"), 1);
 });
 
-testkit::db_test!(readers_of_events_come_as_far_as_they_say, |db| async move {
+testkit::db_test!(event_reader_resumes_at_its_position, |db| async move {
     let (acme, _, _) = world(&db.store, "acme").await;
     assert_eq!(writes!(db.store, |tx| tx.reader_get("matcher").await).expect("reads"), None);
     for seq in [3, 9] {
@@ -234,14 +238,14 @@ testkit::db_test!(readers_of_events_come_as_far_as_they_say, |db| async move {
     assert!(reads!(db.store, |tx| tx.event_last_named(id(), "shop.paid", 10).await).is_empty());
 });
 
-testkit::db_test!(the_holder_of_a_key_is_known, |db| async move {
+testkit::db_test!(dedupe_holder_returns_the_job_with_the_key, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let new = store::insert::NewJob { dedupe_key: Some("k".into()), ..job(&acme) };
     let (org, id_of) = (acme.org, new.id);
     assert_eq!(reads!(db.store, |tx| tx.dedupe_holder(org, "k", at(1)).await), None);
     writes!(db.store, |tx| tx.dedupe_take(org, "k", id_of, at(5), T0).await).expect("takes");
     assert_eq!(reads!(db.store, |tx| tx.dedupe_holder(org, "k", at(1)).await), Some(id_of));
-    assert_eq!(reads!(db.store, |tx| tx.dedupe_holder(org, "k", at(6)).await), None, "its window is over");
+    assert_eq!(reads!(db.store, |tx| tx.dedupe_holder(org, "k", at(6)).await), None, "the window has ended");
     enqueue(&db.store, std::slice::from_ref(&new)).await;
-    assert_eq!(reads!(db.store, |tx| tx.dedupe_holder(org, "k", at(6)).await), Some(id_of), "its job waits");
+    assert_eq!(reads!(db.store, |tx| tx.dedupe_holder(org, "k", at(6)).await), Some(id_of), "the job is queued");
 });

@@ -1,4 +1,4 @@
-//! A host's turn in one look and one write.
+//! A host's turn: ended runs and claims in one query and one write.
 
 use domain::{
     Span,
@@ -25,10 +25,10 @@ const HEARD: Span = Span::from_secs(300);
 
 async fn running(db: &TestDb, yard: &Yard) -> i32 {
     let holder = yard.holder;
-    reads!(db.store, |tx| tx.holder_get(holder).await).expect("is there").0
+    reads!(db.store, |tx| tx.holder_get(holder).await).expect("exists").0
 }
 
-testkit::db_test!(what_is_given_back_and_taken_is_counted_at_once, |db| async move {
+testkit::db_test!(holder_turn_counts_ended_and_started_runs_together, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let recent = Recent::default();
     writes!(db.store, |tx| tx.holder_charge(acme.holder, 3, &Recent::default()).await).expect("counts");
@@ -36,34 +36,35 @@ testkit::db_test!(what_is_given_back_and_taken_is_counted_at_once, |db| async mo
     let began = recent.add(1, at(1));
     let now = began.clone();
     writes!(db.store, |tx| tx.holder_turn(&given, 1, &now).await).expect("counts");
-    let load = reads!(db.store, |tx| tx.holder_get(acme.holder).await).expect("is there");
+    let load = reads!(db.store, |tx| tx.holder_get(acme.holder).await).expect("exists");
     assert_eq!(load, (2, began));
 });
 
-/// The number of the rules that are in force for a host.
+/// The version of the scheduling settings that a host's claim has read.
 async fn rules(db: &TestDb, yard: &Yard) -> i64 {
     let (host, epoch) = (yard.host, yard.epoch);
     let open = writes!(db.store, |tx| tx.host_open(host, epoch, at(1), T0 - HEARD, Unseen::Full(&[])).await);
     open.expect("reads").expect("in force").holder.rules
 }
 
-/// Ends a lease and begins one job instead, as a turn does; before it is written, `meanwhile` is.
+/// Ends a lease and starts one job instead, as a turn does. `meanwhile` is canceled by another transaction before the
+/// write.
 async fn turn(db: &TestDb, yard: Yard, lease: Lease, meanwhile: Option<Lease>) -> Result<Vec<Lease>, Error> {
     let other = db.store.clone();
     let written = db.store.write_optimistic(move |tx| {
         Box::pin(async move {
             let look = tx.turn_look(yard.host, yard.epoch, (at(2), T0 - HEARD), 1, &[]).await?;
-            let look = look.expect("its session is in force");
-            assert_eq!(look.heads.len(), 1, "as many as there is room for");
+            let look = look.expect("the session is current");
+            assert_eq!(look.heads.len(), 1, "as many as requested");
             if let Some(lease) = meanwhile {
                 let (job, fence) = (lease.job_id, lease.fence);
                 assert!(writes!(other, |tx| tx.lease_cancel(job, fence, "test", at(2)).await)?);
             }
-            let (version, rules) = (look.version.get().expect("was seen"), look.open.holder.rules);
+            let (version, rules) = (look.version.get().expect("the version was read"), look.open.holder.rules);
             let seen = Unchanged { version, heard: T0 - HEARD, rules, lanes: &[yard.lane] };
             tx.turn_guard(yard.host, yard.epoch, &seen)?;
             tx.turn_end(&[&lease])?;
-            let head = look.heads.into_iter().next().expect("one waits");
+            let head = look.heads.into_iter().next().expect("one job waits");
             let (org_id, definition_id) = (yard.org, yard.definition);
             let mut leases = [NewLease { head, run_id: id(), org_id, definition_id, counted: None }];
             tx.lease_insert(&mut leases, yard.holder, yard.epoch, at(2)).await?;
@@ -75,8 +76,8 @@ async fn turn(db: &TestDb, yard: Yard, lease: Lease, meanwhile: Option<Lease>) -
     written.await
 }
 
-testkit::db_test!(a_turn_holds_only_if_all_is_as_it_was_seen, |db| async move {
-    // SQLite has one writer and no round trips: there is nothing to be bold about.
+testkit::db_test!(turn_fails_if_a_row_changed_since_it_was_read, |db| async move {
+    // SQLite has one writer and no round trips, and so no optimistic writes.
     if db.store.kind() != store::Kind::Postgres {
         return;
     }
@@ -84,25 +85,25 @@ testkit::db_test!(a_turn_holds_only_if_all_is_as_it_was_seen, |db| async move {
     enqueue(&db.store, &jobs(&acme, 4)).await;
     let (held, _) = claim(&db.store, &acme, 2, at(1)).await;
     writes!(db.store, |tx| tx.holder_charge(acme.holder, 2, &Recent::default()).await).expect("counts");
-    let begun = turn(&db, acme, held[0].clone(), None).await.expect("nobody was in the way");
+    let begun = turn(&db, acme, held[0].clone(), None).await.expect("no concurrent change");
     let now = writes!(db.store, |tx| tx.leases_of_holder(acme.holder).await).expect("reads");
     let mut expected = vec![held[1].clone(), begun[0].clone()];
     expected.sort_by_key(|lease| (lease.started_at, lease.job_id));
-    assert_eq!(now, expected, "as it is remembered");
+    assert_eq!(now, expected, "the returned leases are stored");
     assert_eq!(running(&db, &acme).await, 2);
     let again = turn(&db, acme, held[0].clone(), None).await;
     assert!(matches!(again, Err(Error::StaleView)), "a run ends once: {again:?}");
     let counted = Lease { counted: Some("another".to_owned()), ..held[1].clone() };
     let other = turn(&db, acme, counted, None).await;
-    assert!(matches!(other, Err(Error::StaleView)), "it counts against something else: {other:?}");
+    assert!(matches!(other, Err(Error::StaleView)), "it counts towards another limit: {other:?}");
     let wanted_back = turn(&db, acme, held[1].clone(), Some(held[1].clone())).await;
-    assert!(matches!(wanted_back, Err(Error::StaleView)), "somebody wants it back: {wanted_back:?}");
-    assert_eq!(running(&db, &acme).await, 2, "nothing of it was written");
+    assert!(matches!(wanted_back, Err(Error::StaleView)), "a cancel was requested: {wanted_back:?}");
+    assert_eq!(running(&db, &acme).await, 2, "no row was written");
     let left = writes!(db.store, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 9)]).await).expect("reads");
-    assert_eq!(left.len(), 1, "two were claimed, one began");
+    assert_eq!(left.len(), 1, "three of four jobs were started");
 });
 
-testkit::db_test!(a_host_is_only_taken_for_what_it_was_under_the_same_rules, |db| async move {
+testkit::db_test!(turn_guard_fails_after_a_change_of_host_settings_or_session, |db| async move {
     if db.store.kind() != store::Kind::Postgres {
         return;
     }
@@ -111,10 +112,16 @@ testkit::db_test!(a_host_is_only_taken_for_what_it_was_under_the_same_rules, |db
         let look = db.store.query(move |tx| {
             Box::pin(async move { tx.turn_look(acme.host, acme.epoch, (at(2), T0 - HEARD), 1, &[]).await })
         });
-        look.await.expect("reads").expect("its session is in force").version.get().expect("was seen").to_owned()
+        look.await
+            .expect("reads")
+            .expect("the session is current")
+            .version
+            .get()
+            .expect("the version was read")
+            .to_owned()
     };
     let rules_now = rules(&db, &acme).await;
-    // Nothing but its load is written, if it is as it is said to be.
+    // Only the load is written, if the host is unchanged.
     let guarded = |seen: String, heard, rules, epoch| {
         db.store.write_optimistic(move |tx| {
             Box::pin(async move {
@@ -133,23 +140,23 @@ testkit::db_test!(a_host_is_only_taken_for_what_it_was_under_the_same_rules, |db
         })
     };
     let (seen, heard) = (version().await, T0 - HEARD);
-    let written = guarded(seen.clone(), heard, rules_now, acme.epoch).await.expect("it is as it was seen");
+    let written = guarded(seen.clone(), heard, rules_now, acme.epoch).await.expect("the host is unchanged");
     let now = version().await;
-    assert_eq!(written.get(), Some(now.as_str()), "what was written is the version that is seen from then on");
+    assert_eq!(written.get(), Some(now.as_str()), "the returned version is the stored one");
     for (wrong, why) in [
-        (guarded(seen, heard, rules_now, acme.epoch).await, "somebody has written to it"),
-        (guarded(now.clone(), heard, rules_now + 1, acme.epoch).await, "other rules"),
+        (guarded(seen, heard, rules_now, acme.epoch).await, "the row has changed"),
+        (guarded(now.clone(), heard, rules_now + 1, acme.epoch).await, "other settings"),
         (guarded(now.clone(), heard, rules_now, acme.epoch + 1).await, "another session"),
     ] {
         assert!(matches!(wrong, Err(Error::StaleView)), "{why}: {wrong:?}");
     }
     writes!(db.store, |tx| tx.host_lanes_set(acme.host, &[]).await).expect("serves nothing");
     let without = guarded(now, heard, rules_now, acme.epoch).await;
-    assert!(matches!(without, Err(Error::StaleView)), "the lane is no longer its own: {without:?}");
-    assert_eq!(running(&db, &acme).await, 1, "nothing of it was written");
+    assert!(matches!(without, Err(Error::StaleView)), "the host no longer serves the lane: {without:?}");
+    assert_eq!(running(&db, &acme).await, 1, "no row was written");
 });
 
-testkit::db_test!(a_head_is_only_taken_as_it_was_seen, |db| async move {
+testkit::db_test!(lease_insert_fails_for_a_changed_head, |db| async move {
     if db.store.kind() != store::Kind::Postgres {
         return;
     }
@@ -165,10 +172,12 @@ testkit::db_test!(a_head_is_only_taken_as_it_was_seen, |db| async move {
             })
         })
     };
-    take(Head::waiting(&first)).await.expect("it was made a moment ago, and nobody looked");
+    take(Head::waiting(&first)).await.expect("the job was just inserted");
     let (mut retried, mut moved) = (Head::waiting(&second), Head::waiting(&second));
     (retried.fence, moved.priority) = (1, 7);
-    for (wrong, why) in [(Head::waiting(&first), "it was taken"), (retried, "another run"), (moved, "another place")] {
+    for (wrong, why) in
+        [(Head::waiting(&first), "the head was claimed"), (retried, "another run"), (moved, "another priority")]
+    {
         let taken = take(wrong).await;
         assert!(matches!(taken, Err(Error::StaleView)), "{why}: {taken:?}");
     }
@@ -176,7 +185,7 @@ testkit::db_test!(a_head_is_only_taken_as_it_was_seen, |db| async move {
     assert_eq!(left.iter().map(|head| head.job_id).collect::<Vec<_>>(), [second.id]);
 });
 
-testkit::db_test!(remembered_leases_end_only_if_all_are_as_they_were, |db| async move {
+testkit::db_test!(lease_end_fails_for_changed_leases, |db| async move {
     if db.store.kind() != store::Kind::Postgres {
         return;
     }
@@ -190,7 +199,7 @@ testkit::db_test!(remembered_leases_end_only_if_all_are_as_they_were, |db| async
         let leases = leases.to_vec();
         db.store.write_optimistic(move |tx| Box::pin(async move { tx.lease_end(&leases) }))
     };
-    end(&[held[0].clone(), held[3].clone()]).await.expect("of two sessions");
+    end(&[held[0].clone(), held[3].clone()]).await.expect("leases of two sessions");
     let left = async |holder| writes!(db.store, |tx| tx.leases_of_holder(holder).await).map(|held| held.len());
     assert_eq!((left(acme.holder).await.expect("reads"), left(beta.holder).await.expect("reads")), (2, 2));
     let (wanted, fence) = (held[1].job_id, held[1].fence);
@@ -202,7 +211,7 @@ testkit::db_test!(remembered_leases_end_only_if_all_are_as_they_were, |db| async
     };
     for (wrong, why) in [
         (held[0].clone(), "a run ends once"),
-        (held[1].clone(), "somebody wants it back"),
+        (held[1].clone(), "a cancel was requested"),
         (other(&held[2], |lease| lease.fence += 1), "another run of the job"),
         (other(&held[2], |lease| lease.epoch += 1), "another session"),
     ] {
@@ -210,11 +219,11 @@ testkit::db_test!(remembered_leases_end_only_if_all_are_as_they_were, |db| async
         assert!(matches!(ended, Err(Error::StaleView)), "{why}: {ended:?}");
     }
     let sessions: Vec<Lease> = (0..9).map(|epoch| Lease { epoch, ..held[4].clone() }).collect();
-    assert!(matches!(end(&sessions).await, Err(Error::StaleView)), "more sessions than are worth it");
-    assert_eq!(left(beta.holder).await.expect("reads"), 2, "nothing of it was written");
+    assert!(matches!(end(&sessions).await, Err(Error::StaleView)), "too many sessions for one statement");
+    assert_eq!(left(beta.holder).await.expect("reads"), 2, "no row was written");
 });
 
-testkit::db_test!(a_look_sees_what_orgs_have_used_and_where_lanes_were_left, |db| async move {
+testkit::db_test!(turn_look_returns_shares_and_heads_from_a_cursor, |db| async move {
     if db.store.kind() != store::Kind::Postgres {
         return;
     }
@@ -227,7 +236,7 @@ testkit::db_test!(a_look_sees_what_orgs_have_used_and_where_lanes_were_left, |db
     let looked = db.store.write_optimistic(move |tx| {
         Box::pin(async move { tx.turn_look(acme.host, acme.epoch, (at(2), T0 - HEARD), 9, &from).await })
     });
-    let look = looked.await.expect("reads").expect("its session is in force");
+    let look = looked.await.expect("reads").expect("the session is current");
     assert_eq!(look.shares, [(acme.org, share)]);
     assert_eq!(look.heads.iter().map(|head| head.job_id).collect::<Vec<_>>(), [heads[1].job_id, heads[2].job_id]);
     assert_eq!(look.open.lanes.iter().map(|lane| lane.lane_id).collect::<Vec<_>>(), [acme.lane]);
@@ -237,7 +246,7 @@ testkit::db_test!(a_look_sees_what_orgs_have_used_and_where_lanes_were_left, |db
     assert!(gone.await.expect("reads").is_none(), "another session");
 });
 
-testkit::db_test!(what_is_remembered_of_a_host_must_be_so, |db| async move {
+testkit::db_test!(host_begin_fails_if_the_cached_host_is_stale, |db| async move {
     if db.store.kind() != store::Kind::Postgres {
         return;
     }
@@ -253,24 +262,24 @@ testkit::db_test!(what_is_remembered_of_a_host_must_be_so, |db| async move {
             })
         })
     };
-    let recent = begin(Recent::default(), 1).await.expect("it waits for work");
-    assert!(matches!(begin(Recent::default(), 1).await, Err(Error::StaleView)), "something began there since");
-    assert!(matches!(begin(recent.clone(), 1_000).await, Err(Error::StaleView)), "more than it has places");
+    let recent = begin(Recent::default(), 1).await.expect("the host is idle");
+    assert!(matches!(begin(Recent::default(), 1).await, Err(Error::StaleView)), "a job started since");
+    assert!(matches!(begin(recent.clone(), 1_000).await, Err(Error::StaleView)), "more than the host's slots");
     let left = recent.clone();
-    writes!(db.store, |tx| tx.holder_charge(acme.holder, -1, &left).await).expect("gives back");
-    let recent = begin(recent, 1).await.expect("an end is no reason to look");
+    writes!(db.store, |tx| tx.holder_charge(acme.holder, -1, &left).await).expect("ends a run");
+    let recent = begin(recent, 1).await.expect("an ended run does not invalidate the cache");
     enqueue(&db.store, &[job(&acme)]).await;
-    assert!(matches!(begin(recent.clone(), 1).await, Err(Error::StaleView)), "something waits for it");
+    assert!(matches!(begin(recent.clone(), 1).await, Err(Error::StaleView)), "a job waits for the host");
     assert_eq!(claim(&db.store, &acme, 1, at(2)).await.0.len(), 1);
-    let (_, recent) = reads!(db.store, |tx| tx.holder_get(acme.holder).await).expect("is there");
+    let (_, recent) = reads!(db.store, |tx| tx.holder_get(acme.holder).await).expect("exists");
     let left = recent.clone();
     writes!(db.store, |tx| tx.host_lanes_set(acme.host, &[]).await).expect("serves nothing");
-    assert!(matches!(begin(left, 1).await, Err(Error::StaleView)), "the lane is no longer its own");
-    writes!(db.store, |tx| tx.host_lanes_set(acme.host, &[acme.lane]).await).expect("serves it again");
-    let recent = begin(recent, 1).await.expect("nothing waits any more");
+    assert!(matches!(begin(left, 1).await, Err(Error::StaleView)), "the host no longer serves the lane");
+    writes!(db.store, |tx| tx.host_lanes_set(acme.host, &[acme.lane]).await).expect("assigns the lane again");
+    let recent = begin(recent, 1).await.expect("no job waits");
     writes!(db.store, |tx| tx.pause_put(acme.org, &pause("key")).await).expect("pauses");
-    assert!(matches!(begin(recent, 1).await, Err(Error::StaleView)), "there is a pause now");
-    assert_eq!(running(&db, &acme).await, 2, "what a claim takes is counted elsewhere");
+    assert!(matches!(begin(recent, 1).await, Err(Error::StaleView)), "a pause was created");
+    assert_eq!(running(&db, &acme).await, 2, "only `host_begin` is counted here");
 });
 
 fn pause(kind: &str) -> Pause {
@@ -278,7 +287,7 @@ fn pause(kind: &str) -> Pause {
     Pause { kind, subject: "shop".to_owned(), note, until_at: None, created_by, created_at: T0 }
 }
 
-testkit::db_test!(whatever_decides_what_may_begin_is_another_rule, |db| async move {
+testkit::db_test!(scheduling_settings_increment_the_config_version, |db| async move {
     if db.store.kind() != store::Kind::Postgres {
         return;
     }
@@ -287,12 +296,12 @@ testkit::db_test!(whatever_decides_what_may_begin_is_another_rule, |db| async mo
     let mut seen = rules(&db, &acme).await;
     let mut differs = async |why: &str| {
         let before = std::mem::replace(&mut seen, rules(&db, &acme).await);
-        assert!(seen == before || seen == before + 1, "once in a transaction: {why}");
+        assert!(seen == before || seen == before + 1, "once per transaction: {why}");
         seen != before
     };
     let host = async |change: fn(&mut store::host::Host)| {
         let changed = writes!(db.store, |tx| {
-            let mut host = tx.host_lock(acme.org, acme.host).await?.expect("is there").host;
+            let mut host = tx.host_lock(acme.org, acme.host).await?.expect("exists").host;
             change(&mut host);
             tx.host_update(&host).await
         });
@@ -303,7 +312,7 @@ testkit::db_test!(whatever_decides_what_may_begin_is_another_rule, |db| async mo
     assert!(differs("a limit").await);
     let put = limit.clone();
     writes!(db.store, |tx| tx.quota_put(&put, id(), Some(7), None, T0).await).expect("limits");
-    assert!(!differs("another value of a limit, which is there all the same").await);
+    assert!(!differs("another value of a limit").await);
     assert!(writes!(db.store, |tx| tx.quota_remove(&limit).await).expect("removes"));
     assert!(differs("no limit").await);
     writes!(db.store, |tx| {
@@ -312,22 +321,22 @@ testkit::db_test!(whatever_decides_what_may_begin_is_another_rule, |db| async mo
     })
     .expect("pauses");
     assert!(differs("two pauses").await);
-    assert!(writes!(db.store, |tx| tx.pause_remove(beta.org, "key", "shop").await).expect("goes on"));
+    assert!(writes!(db.store, |tx| tx.pause_remove(beta.org, "key", "shop").await).expect("removes the pause"));
     assert!(differs("no pause").await);
     assert!(writes!(db.store, |tx| tx.host_share_put(acme.host, beta.org, T0).await).expect("shares"));
     assert!(differs("a share").await);
-    assert!(writes!(db.store, |tx| tx.host_share_remove(acme.host, beta.org).await).expect("takes it back"));
+    assert!(writes!(db.store, |tx| tx.host_share_remove(acme.host, beta.org).await).expect("stops sharing"));
     assert!(differs("no share").await);
     host(|host| host.name = "web-9".into()).await;
     assert!(!differs("a name").await);
     host(|host| host.max_running = Some(3)).await;
-    assert!(differs("places").await);
+    assert!(differs("slots").await);
     host(|host| host.jobs_per_minute = Some(3)).await;
-    assert!(differs("a pace").await);
+    assert!(differs("jobs per minute").await);
     writes!(db.store, |tx| tx.holder_charge(acme.holder, 1, &Recent::default()).await).expect("counts");
     enqueue(&db.store, &jobs(&acme, 2)).await;
-    assert!(!differs("what runs and what waits").await);
+    assert!(!differs("running and waiting jobs").await);
     let off = Definition { version: 2, is_active: false, id: acme.definition, ..definition("deploy-acme") };
     assert!(writes!(db.store, |tx| tx.definition_put(&off, T0).await).expect("switches off"));
-    assert!(differs("a switch").await);
+    assert!(differs("an inactive definition").await);
 });

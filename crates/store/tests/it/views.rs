@@ -1,4 +1,4 @@
-//! Saved views, and numbers over time.
+//! Saved views, and measurements over time.
 
 use domain::{
     HubId, OrgId, Span, Timestamp, UserId, ViewId,
@@ -28,7 +28,7 @@ fn view(number: u8, org: OrgId, user: UserId, name: &str, visibility: Visibility
     }
 }
 
-testkit::db_test!(everybody_has_their_own_views_and_those_for_all, |db| async move {
+testkit::db_test!(view_list_returns_own_and_shared_views, |db| async move {
     let (acme, ana, _) = world(&db.store, "acme").await;
     let (beta, ben, _) = world(&db.store, "beta").await;
     let (mine, all) = (view(1, acme, ana, "mine", Visibility::Private), view(2, acme, ana, "all", Visibility::Org));
@@ -50,17 +50,17 @@ testkit::db_test!(everybody_has_their_own_views_and_those_for_all, |db| async mo
     assert_eq!(reads!(db.store, |tx| tx.view_count(acme).await), 2);
     let changed = View { name: "renamed".into(), visibility: Visibility::Private, updated_at: at(5), ..all };
     writes!(db.store, |tx| tx.view_put(&changed).await).expect("changes");
-    let kept = reads!(db.store, |tx| tx.view_get(acme, id).await).expect("is there");
+    let kept = reads!(db.store, |tx| tx.view_get(acme, id).await).expect("exists");
     assert_eq!((kept.name.as_str(), kept.created_at, kept.updated_at), ("renamed", T0, at(5)));
-    assert!(!kept.user_name.is_empty(), "whose it is is read from the person");
+    assert!(!kept.user_name.is_empty(), "the owner's name is read from the user");
     assert_eq!(names(acme, ben).await, [""; 0]);
-    assert_eq!(reads!(db.store, |tx| tx.view_get(beta, id).await), None, "another org's");
+    assert_eq!(reads!(db.store, |tx| tx.view_get(beta, id).await), None, "belongs to another org");
     assert!(!writes!(db.store, |tx| tx.view_remove(beta, id).await).expect("runs"));
     assert!(writes!(db.store, |tx| tx.view_remove(acme, id).await).expect("removes"));
     assert_eq!(names(acme, ana).await, ["mine"]);
 });
 
-testkit::db_test!(minutes_are_added_to_their_hour_and_forgotten, |db| async move {
+testkit::db_test!(samples_append_to_their_hour_and_are_pruned, |db| async move {
     let (one, two) = (HubId::from_bytes([1; 16]), HubId::from_bytes([2; 16]));
     let (host, other) = (SubjectId::from_bytes([3; 16]), SubjectId::from_bytes([4; 16]));
     let hour = |number: u32| T0 + Span::from_secs(number * 3_600);
@@ -80,7 +80,11 @@ testkit::db_test!(minutes_are_added_to_their_hour_and_forgotten, |db| async move
     };
     assert_eq!(lines(hour(0), hour(2)).await, ["a\nb\n", "c\n", "d\n"], "each hub has its own row");
     assert_eq!(lines(hour(1), hour(2)).await, ["c\n"]);
-    assert_eq!(writes!(db.store, |tx| tx.sample_prune(hour(1), 2).await).expect("forgets"), 2, "a few at a time");
+    assert_eq!(
+        writes!(db.store, |tx| tx.sample_prune(hour(1), 2).await).expect("forgets"),
+        2,
+        "the limit is respected"
+    );
     assert_eq!(writes!(db.store, |tx| tx.sample_prune(hour(1), 2).await).expect("forgets"), 1);
     assert_eq!(lines(hour(0), hour(9)).await, ["c\n"]);
 });

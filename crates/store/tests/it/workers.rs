@@ -1,4 +1,4 @@
-//! Workers in other languages, and hubs that tell each other.
+//! Workers over HTTP, and notifications between hubs.
 
 use domain::{HolderId, TokenId, quota::QuotaKind};
 use serde_json::json;
@@ -27,7 +27,7 @@ fn worker(org: domain::OrgId, token: TokenId, name: &str) -> Worker {
     }
 }
 
-testkit::db_test!(a_worker_registers_once_and_is_heard, |db| async move {
+testkit::db_test!(worker_registers_once_and_updates_last_seen, |db| async move {
     let (acme, token) = (yard(&db.store, "acme").await, id());
     let (first, again) = (worker(acme.org, token, "box:1:a"), worker(acme.org, token, "box:1:a"));
     let kept = writes!(db.store, |tx| tx.worker_put(&first).await).expect("registers");
@@ -40,8 +40,12 @@ testkit::db_test!(a_worker_registers_once_and_is_heard, |db| async move {
         tx.worker_request(own, Some("r-1"), at(10)).await
     })
     .expect("notes");
-    let found = reads!(db.store, |tx| tx.worker_get(acme.org, token, "box:1:a").await).expect("is there");
-    assert_eq!((found.last_seen_at, found.last_request.as_deref()), (at(10), Some("r-1")), "time does not go back");
+    let found = reads!(db.store, |tx| tx.worker_get(acme.org, token, "box:1:a").await).expect("exists");
+    assert_eq!(
+        (found.last_seen_at, found.last_request.as_deref()),
+        (at(10), Some("r-1")),
+        "an older request does not lower the time"
+    );
     assert_eq!(found.last_request_at, Some(at(10)));
     for (queue, since, serves) in [("default", 9, true), ("default", 10, false), ("other", 9, false)] {
         assert_eq!(
@@ -50,13 +54,16 @@ testkit::db_test!(a_worker_registers_once_and_is_heard, |db| async move {
             "{queue} {since}"
         );
     }
-    assert!(reads!(db.store, |tx| tx.worker_get(acme.org, id(), "box:1:a").await).is_none(), "another token's");
+    assert!(
+        reads!(db.store, |tx| tx.worker_get(acme.org, id(), "box:1:a").await).is_none(),
+        "belongs to another token"
+    );
     assert_eq!(reads!(db.store, |tx| tx.worker_list(10).await).len(), 1);
     assert_eq!(writes!(db.store, |tx| tx.worker_prune(at(10), 10).await).expect("prunes"), 0);
     assert_eq!(writes!(db.store, |tx| tx.worker_prune(at(11), 10).await).expect("prunes"), 1);
 });
 
-testkit::db_test!(what_was_claimed_can_be_asked_for_again, |db| async move {
+testkit::db_test!(claimed_jobs_can_be_read_again, |db| async move {
     let acme = yard(&db.store, "acme").await;
     enqueue(&db.store, &jobs(&acme, 3)).await;
     let (leases, claimed) = claim(&db.store, &acme, 2, T0).await;
@@ -68,7 +75,7 @@ testkit::db_test!(what_was_claimed_can_be_asked_for_again, |db| async move {
     assert_eq!(again, claimed);
 });
 
-testkit::db_test!(cancels_are_found_until_their_run_has_ended, |db| async move {
+testkit::db_test!(leases_canceling_lists_cancels_until_the_run_ends, |db| async move {
     let acme = yard(&db.store, "acme").await;
     enqueue(&db.store, &jobs(&acme, 2)).await;
     let (leases, _) = claim(&db.store, &acme, 2, T0).await;
@@ -80,7 +87,7 @@ testkit::db_test!(cancels_are_found_until_their_run_has_ended, |db| async move {
     assert!(reads!(db.store, |tx| tx.leases_canceling(10).await).is_empty());
 });
 
-testkit::db_test!(a_new_limit_counts_what_already_runs, |db| async move {
+testkit::db_test!(quota_recount_counts_running_jobs, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     for yard in [&acme, &beta] {
         enqueue(&db.store, &jobs(yard, 3)).await;
@@ -97,31 +104,31 @@ testkit::db_test!(a_new_limit_counts_what_already_runs, |db| async move {
         let (kept, kind) = (key.clone(), key.kind);
         writes!(db.store, |tx| {
             tx.quota_put(&key, id(), Some(5), None, T0).await?;
-            let quota = tx.quota_get(&key).await?.expect("is there");
+            let quota = tx.quota_get(&key).await?.expect("exists");
             assert_eq!(tx.quota_recount(&quota).await?, running);
             Ok(())
         })
         .expect("counts");
-        let quota = reads!(db.store, |tx| tx.quota_get(&kept).await).expect("is there");
+        let quota = reads!(db.store, |tx| tx.quota_get(&kept).await).expect("exists");
         assert_eq!(quota.running, i32::try_from(running).expect("small"), "{kind}");
         if running > 0 {
             let counted = reads!(db.store, |tx| tx.leases_counted(acme.org, quota.id).await);
-            assert_eq!(u64::from(counted), running, "and their ends lower it");
+            assert_eq!(u64::from(counted), running, "the leases count towards the limit");
         }
     }
 });
 
 #[test]
-fn hubs_on_one_postgres_hear_each_other() {
+fn notify_reaches_other_hubs_on_postgres() {
     block_on(async {
         let db = TestDb::postgres().await;
         let other = store::Store::open(&store::Options::new(&db.url)).await.expect("opens");
-        let mut listener = other.listen().await.expect("listens").expect("can be told");
+        let mut listener = other.listen().await.expect("listens").expect("supports notifications");
         db.store.notify().await.expect("tells");
         let heard = tokio::time::timeout(std::time::Duration::from_secs(20), listener.heard()).await;
-        heard.expect("in time").expect("is heard");
+        heard.expect("in time").expect("receives the notification");
         let alone = TestDb::sqlite().await;
-        assert!(alone.store.listen().await.expect("answers").is_none(), "one hub alone has nobody to hear");
+        assert!(alone.store.listen().await.expect("answers").is_none(), "SQLite has no other hubs");
         alone.store.notify().await.expect("nothing to do");
     });
 }

@@ -61,7 +61,7 @@ impl Story {
 
     fn ends(self, is_good: bool) -> Self {
         let run = self.life.run().expect("a run");
-        let how = if is_good { "it exited with 0" } else { "it exited with 1" }.to_owned();
+        let how = if is_good { "exited with code 0" } else { "exited with code 1" }.to_owned();
         self.then(Happening::Ended { run, is_good, is_hopeless: false, how })
     }
 
@@ -159,7 +159,7 @@ fn the_policy_decides_which_exits_are_restarted() {
 fn a_program_that_cannot_start_is_not_retried() {
     let story = Story::new(game()).ask(ServerOp::Start);
     let before = story.life.asked_at();
-    let how = "the program cannot be run: No such file or directory".to_owned();
+    let how = "cannot run the program: the file or its interpreter does not exist".to_owned();
     let story = story
         .then(Happening::Ended { run: run(1), is_good: false, is_hopeless: true, how: how.clone() })
         .is(ServerState::Failed, &[]);
@@ -230,7 +230,7 @@ fn answer_reports_the_result_of_the_requested_operation() {
 }
 
 #[test]
-fn a_life_survives_json() {
+fn life_round_trips_through_json() {
     let mut story = Story::new(game()).ask(ServerOp::Start).ready().ask(ServerOp::Restart);
     for _ in 0..4 {
         let text = serde_json::to_string(&story.life).expect("JSON");
@@ -247,7 +247,7 @@ proptest! {
     /// For every event sequence: at most one run at a time; a server whose desired state is down has no process or is
     /// being stopped; and a process that must stop is killed in bounded time.
     #[test]
-    fn it_never_has_two_runs_and_never_gets_stuck(steps in proptest::collection::vec(0_u8..9, 1..60)) {
+    fn at_most_one_run_exists_and_stopping_terminates(steps in proptest::collection::vec(0_u8..9, 1..60)) {
         let mut story = Story::new(game());
         let mut alive: Option<RunId> = None;
         for step in steps {

@@ -1,4 +1,4 @@
-//! The options of a channel: where it leads, and what it wants to be told.
+//! The options of a channel: its destination and the alerts it receives.
 
 use clap::Args;
 use domain::{
@@ -14,71 +14,71 @@ use crate::{
     output,
 };
 
-/// The word that takes a setting away.
+/// The value that removes a setting.
 const NONE: &str = "none";
 
-/// Where a channel leads
+/// The destination of a channel
 #[derive(Args)]
 pub(crate) struct PlaceArgs {
     /// webhook, discord, slack, ntfy, email or command
     kind: Option<ChannelKind>,
-    /// The address of a webhook, or a command with its arguments after --
+    /// URL of the destination, or a command with its arguments after --
     target: Vec<String>,
-    /// What a webhook is signed with: - for stdin, or env:NAME; made if absent
+    /// Signing secret of a webhook: - for stdin, or env:NAME [default: generated]
     #[arg(long, value_name = "FROM", help_heading = "Where")]
     secret: Option<String>,
-    /// The token of an ntfy topic: - for stdin, or env:NAME
+    /// Token of an ntfy topic: - for stdin, or env:NAME
     #[arg(long, value_name = "FROM", help_heading = "Where")]
     token: Option<String>,
-    /// The priority of ntfy, 1 to 5; by severity if absent
+    /// Priority of ntfy messages, 1 to 5 [default: by severity]
     #[arg(long, help_heading = "Where")]
     priority: Option<u8>,
-    /// The mail server
+    /// Mail server
     #[arg(long, value_name = "HOST:PORT", help_heading = "Where")]
     smtp: Option<String>,
-    /// How it is spoken to: starttls, tls or none; starttls if absent
+    /// Encryption of the mail server: starttls, tls or none [default: starttls]
     #[arg(long, help_heading = "Where")]
     security: Option<MailSecurity>,
-    /// Who writes the mail
+    /// Sender address
     #[arg(long, value_name = "ADDRESS", help_heading = "Where")]
     from: Option<String>,
-    /// Who is written to; may be said more than once
+    /// Recipient address; repeat for several
     #[arg(long, value_name = "ADDRESS", help_heading = "Where")]
     to: Vec<String>,
-    /// Who signs in to the mail server
+    /// User name for the mail server
     #[arg(long, value_name = "NAME", help_heading = "Where")]
     username: Option<String>,
-    /// The password for that: - for stdin, or env:NAME
+    /// Password for the mail server: - for stdin, or env:NAME
     #[arg(long, value_name = "FROM", help_heading = "Where")]
     password: Option<String>,
 }
 
-/// What a channel wants to be told
+/// The alerts that a channel receives
 #[derive(Args)]
 pub(crate) struct WishArgs {
-    /// Only these kinds of alerts, may be said more than once; `none` for all
+    /// Only this kind of alert, repeat for several; `none` for all kinds
     #[arg(long = "kind", id = "alert-kind", value_name = "KIND", help_heading = "What")]
     kinds: Vec<String>,
-    /// Only what is at least this bad: info, warning, critical, or `none`
+    /// Lowest severity: info, warning, critical, or `none`
     #[arg(long, value_name = "SEVERITY", help_heading = "What")]
     min_severity: Option<String>,
-    /// Hours in which only what is critical is told, as in 22:00-07:00, or `none`
+    /// Hours in which only critical alerts are sent, for example 22:00-07:00, or `none`
     #[arg(long, value_name = "FROM-UNTIL", help_heading = "What")]
     quiet_hours: Option<String>,
-    /// The zone of --quiet-hours; that of this machine if absent
+    /// Time zone of --quiet-hours [default: the time zone of this machine]
     #[arg(long, value_name = "ZONE", requires = "quiet_hours", help_heading = "What")]
     tz: Option<String>,
-    /// How many notices it gets in a day at most, or `none`
+    /// Maximum number of notifications per day, or `none`
     #[arg(long, value_name = "N", help_heading = "What")]
     per_day: Option<String>,
-    /// The words of a notice, as in '{{ title }}: {{ text }}', or `none`
+    /// Template of the message, for example '{{ title }}: {{ text }}', or `none`
     #[arg(long, value_name = "TEXT", help_heading = "What")]
     template: Option<String>,
 }
 
 impl PlaceArgs {
-    /// The configuration as the hub takes it, and the secret that was made for it. `before` is what there is already;
-    /// its secrets stay where no new ones are given.
+    /// The configuration for the API, and the generated secret if any. `before` is the current configuration: its
+    /// secrets are kept where no new ones are given.
     pub(super) fn config(&self, before: Option<&Value>) -> Result<(Option<Value>, Option<String>)> {
         self.fits()?;
         let Some(kind) = self.kind else { return Ok((None, None)) };
@@ -98,7 +98,7 @@ impl PlaceArgs {
             ChannelKind::Discord | ChannelKind::Slack => {
                 let url = self.url()?;
                 let is_named = url == "-" || url.starts_with("env:");
-                json!({"kind": kind, "url": if is_named { given("address", &url)? } else { url }})
+                json!({"kind": kind, "url": if is_named { given("URL", &url)? } else { url }})
             }
             ChannelKind::Ntfy => {
                 let token = hidden("token", &self.token)?;
@@ -106,14 +106,15 @@ impl PlaceArgs {
             }
             ChannelKind::Email => self.email(hidden("password", &self.password)?)?,
             ChannelKind::Command if self.target.is_empty() => {
-                return Err(Failure::usage("which command?").hint("write it after --, as in: command -- /usr/bin/say"));
+                return Err(Failure::usage("the command of the channel is missing")
+                    .hint("write it after --, for example: command -- /usr/bin/say"));
             }
             ChannelKind::Command => json!({"kind": kind, "argv": self.target}),
         };
         Ok((Some(config), made))
     }
 
-    /// Options that are for another kind are a mistake, not something to leave out in silence.
+    /// Rejects options of another kind, so that they are not ignored silently.
     fn fits(&self) -> Result<()> {
         use ChannelKind::{Email, Ntfy, Webhook};
         let options = [
@@ -128,8 +129,8 @@ impl PlaceArgs {
             ("--password", Email, self.password.is_some()),
         ];
         match options.iter().find(|(_, kind, is_given)| *is_given && self.kind != Some(*kind)) {
-            Some((option, kind, _)) => Err(Failure::usage(format!("{option} is for channels of the kind {kind}"))
-                .hint(format!("say the kind after the name: … NAME {kind} {option} …"))),
+            Some((option, kind, _)) => Err(Failure::usage(format!("{option} is only for {kind} channels"))
+                .hint(format!("write the kind after the name: … NAME {kind} {option} …"))),
             None => Ok(()),
         }
     }
@@ -137,17 +138,18 @@ impl PlaceArgs {
     fn url(&self) -> Result<String> {
         match self.target.as_slice() {
             [url] => Ok(url.clone()),
-            _ => Err(Failure::usage("a channel of this kind needs one address").hint("as in https://example.org/hook")),
+            _ => Err(Failure::usage("this kind of channel needs one URL").hint("for example https://example.org/hook")),
         }
     }
 
     fn email(&self, password: Option<String>) -> Result<Value> {
-        let needed = |option: &str| Failure::usage(format!("a channel of the kind email needs {option}"));
+        let needed = |option: &str| Failure::usage(format!("an email channel needs {option}"));
         if let Some(surplus) = self.target.first() {
-            return Err(Failure::usage(format!("`{surplus}` is too much")).hint("who is written to comes after --to"));
+            return Err(Failure::usage(format!("unexpected argument `{surplus}`")).hint("write recipients after --to"));
         }
         let smtp = self.smtp.as_deref().ok_or_else(|| needed("--smtp HOST:PORT"))?;
-        let wrong = || Failure::usage(format!("`{smtp}` is not a server and its port")).hint("smtp.example.org:587");
+        let wrong =
+            || Failure::usage(format!("`{smtp}` is not HOST:PORT")).hint("write for example smtp.example.org:587");
         let (host, port) = smtp.rsplit_once(':').ok_or_else(wrong)?;
         let port: u16 = port.parse().map_err(|_| wrong())?;
         let from = self.from.as_deref().ok_or_else(|| needed("--from ADDRESS"))?;
@@ -155,7 +157,7 @@ impl PlaceArgs {
             return Err(needed("--to ADDRESS"));
         }
         let security = self.security.unwrap_or(MailSecurity::Starttls);
-        // Without a name nobody signs in, so a password from before goes too.
+        // Without a user name there is no sign-in, so an earlier password is removed too.
         let password = if self.username.is_none() && self.password.is_none() { None } else { password };
         Ok(filled(json!({
             "kind": ChannelKind::Email, "host": host, "port": port, "security": security, "from": from,
@@ -165,7 +167,7 @@ impl PlaceArgs {
 }
 
 impl WishArgs {
-    /// The settings that were named; null takes one away.
+    /// The given settings; null removes a setting.
     pub(super) fn fields(&self) -> Result<Map<String, Value>> {
         let mut fields = Map::new();
         let mut put = |name: &str, value: Value| drop(fields.insert(name.to_owned(), value));
@@ -185,7 +187,7 @@ impl WishArgs {
             let zone = self.tz.clone().unwrap_or_else(|| output::reader_zone(config::environment("TZ").as_deref()));
             let read = |text: &str| match text.split_once('-') {
                 Some((from, until)) => Ok(json!({"from": from, "until": until, "timezone": zone})),
-                None => Err(format!("`{text}` is not a span of the day: write --quiet-hours 22:00-07:00")),
+                None => Err(format!("`{text}` is not a range of hours: write --quiet-hours 22:00-07:00")),
             };
             put("quiet_hours", or_null(hours, read)?);
         }
@@ -200,12 +202,12 @@ impl WishArgs {
     }
 }
 
-/// A value, or null for the word that takes it away.
+/// A value, or null for `none`.
 fn or_null<T: serde::Serialize>(said: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Result<Value> {
     if said == NONE { Ok(Value::Null) } else { Ok(json!(read(said).map_err(Failure::usage)?)) }
 }
 
-/// Without what is absent.
+/// Removes fields whose value is null.
 fn filled(mut config: Value) -> Value {
     if let Some(fields) = config.as_object_mut() {
         fields.retain(|_, value| !value.is_null());

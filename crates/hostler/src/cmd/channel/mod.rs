@@ -1,4 +1,6 @@
-//! Where alerts are told, and how that went. What a kind of channel needs is read in `form`.
+//! `hostler channel` and `hostler notice`: notification channels and sent notifications.
+//!
+//! - `form`: the options of a channel
 
 mod form;
 
@@ -19,88 +21,88 @@ use crate::{
     pick, say,
 };
 
-/// Where alerts are told
+/// Manage notification channels
 #[derive(Subcommand)]
 pub(crate) enum ChannelCommand {
-    /// The channels of the org
+    /// List channels
     #[command(alias = "ls")]
     List,
-    /// One channel with its settings; secrets are shown as •••
+    /// Show a channel with its settings; secrets are redacted
     Show {
-        /// Name, id or the beginning of it
+        /// Channel name, id or id prefix
         channel: String,
     },
-    /// Make a channel
+    /// Add a channel
     #[command(after_help = NOTE)]
     Add {
-        /// Its name
+        /// Channel name
         name: String,
         #[command(flatten)]
         place: PlaceArgs,
         #[command(flatten)]
         wish: WishArgs,
     },
-    /// Change a channel: what is not named stays as it is
+    /// Change a channel; options that are not given keep their values
     #[command(after_help = NOTE)]
     Edit {
-        /// Name, id or the beginning of it
+        /// Channel name, id or id prefix
         channel: String,
         #[command(flatten)]
         place: PlaceArgs,
         #[command(flatten)]
         wish: WishArgs,
-        /// A new name
+        /// New name
         #[arg(long, value_name = "NAME")]
         rename: Option<String>,
-        /// It is told again
+        /// Enable the channel
         #[arg(long, conflicts_with = "off")]
         on: bool,
-        /// It is told nothing
+        /// Disable the channel
         #[arg(long)]
         off: bool,
     },
-    /// Remove a channel, with what it was still to be told
+    /// Remove a channel and its unsent notifications
     Rm {
-        /// Name, id or the beginning of it
+        /// Channel name, id or id prefix
         channel: String,
     },
-    /// Tell a channel something now, to see whether it arrives
+    /// Send a test notification to a channel
     Test {
-        /// Name, id or the beginning of it
+        /// Channel name, id or id prefix
         channel: String,
     },
 }
 
-/// What was told
+/// List sent notifications
 #[derive(Subcommand)]
 pub(crate) enum NoticeCommand {
-    /// What was told or is to be, newest first
+    /// List sent and pending notifications, newest first
     #[command(alias = "ls")]
     List {
-        /// At most so many
+        /// Maximum number of notifications
         #[arg(short = 'n', long, default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1_000))]
         limit: u32,
     },
 }
 
 const NOTE: &str = "\
-Kinds and what they need:
-  webhook URL                  signed calls as in Standard Webhooks; --secret, or one is made and shown once
-  discord URL, slack URL       the address is a secret: - reads it from stdin, env:NAME from the environment
-  ntfy URL                     server and topic; --token if it is protected
+Kinds of channels and their options:
+  webhook URL                  POST requests signed as in Standard Webhooks; --secret, or one is generated
+  discord URL, slack URL       the URL is a secret: - reads it from stdin, env:NAME from the environment
+  ntfy URL                     URL of the server and topic; --token if the topic is protected
   email                        --smtp HOST:PORT --from A --to B, and --username with --password
-  command -- PROGRAM ARGUMENT  on the hub's machine, without a shell; for the super admin
-Secrets are never arguments: the process list and the history of the shell would show them.";
+  command -- PROGRAM ARGUMENT  runs on the hub's machine without a shell; only for super admins
+Secrets are not accepted as arguments, because the process list and the shell history would show them.";
 
 const COLUMNS: &[Column] = &[
     column("ON", |c| if text(c, "is_enabled") == "true" { "on" } else { "off" }.to_owned()),
     column("NAME", |c| text(c, "name")),
     column("KIND", |c| text(c, "config.kind")),
-    column("TELLS", tells),
-    column("ARRIVED", |c| when(c, "last_ok_at")),
-    column("FAILED", |c| when(c, "last_error_at")),
-    column("WHY", |c| text(c, "last_error")),
-    wide("QUIET", quiet),
+    column("ALERTS", tells),
+    column("LAST DELIVERED", |c| when(c, "last_ok_at")),
+    column("LAST FAILED", |c| when(c, "last_error_at")),
+    column("LAST ERROR", |c| text(c, "last_error")),
+    wide("QUIET HOURS", quiet),
     wide("PER DAY", |c| text(c, "per_day")),
     wide("ID", |c| text(c, "id")),
 ];
@@ -111,13 +113,13 @@ const ROWS: &[Column] = &[
     column("ON", |c| if text(c, "is_enabled") == "true" { "on" } else { "off" }.to_owned()),
     column("KIND", |c| text(c, "config.kind")),
     column("CONFIG", |c| text(c, "config")),
-    column("TELLS", tells),
-    column("QUIET", quiet),
+    column("ALERTS", tells),
+    column("QUIET HOURS", quiet),
     column("PER DAY", |c| text(c, "per_day")),
     column("TEMPLATE", |c| text(c, "template")),
-    column("ARRIVED", |c| when(c, "last_ok_at")),
-    column("FAILED", |c| when(c, "last_error_at")),
-    column("WHY", |c| text(c, "last_error")),
+    column("LAST DELIVERED", |c| when(c, "last_ok_at")),
+    column("LAST FAILED", |c| when(c, "last_error_at")),
+    column("LAST ERROR", |c| text(c, "last_error")),
     column("BY", |c| text(c, "created_by")),
     column("CHANGED", |c| when(c, "updated_at")),
 ];
@@ -129,21 +131,21 @@ const NOTICES: &[Column] = &[
     column("TRIES", |n| text(n, "tries")),
     column("STATE", |n| text(n, "state")),
     column("TITLE", |n| text(n, "title")),
-    column("WHY", |n| text(n, "last_error")),
+    column("LAST ERROR", |n| text(n, "last_error")),
     wide("KIND", |n| text(n, "kind")),
     wide("SENT", |n| when(n, "sent_at")),
     wide("DUE", |n| when(n, "due_at")),
     wide("ID", |n| text(n, "id")),
 ];
 
-/// Which alerts a channel is told.
+/// The summary of the alerts that a channel receives.
 fn tells(channel: &Value) -> String {
     let kinds = match texts(channel, "kinds") {
         kinds if kinds.is_empty() => "all".to_owned(),
         kinds => kinds.join(", "),
     };
     match text(channel, "min_severity").parse::<Severity>() {
-        Ok(severity) if severity > Severity::Info => format!("{kinds} from {severity}"),
+        Ok(severity) if severity > Severity::Info => format!("{kinds}, {severity} or higher"),
         _ => kinds,
     }
 }
@@ -164,13 +166,14 @@ pub(crate) async fn channel(globals: &Globals, command: ChannelCommand) -> Resul
         ChannelCommand::Add { name, place, wish } => {
             let (config, secret) = place.config(None)?;
             let config = config.ok_or_else(|| {
-                Failure::usage("of which kind is it?").hint("webhook, discord, slack, ntfy, email or command")
+                Failure::usage("the kind of the channel is missing")
+                    .hint("add webhook, discord, slack, ntfy, email or command after the name")
             })?;
             let mut body = wish.fields()?;
             body.insert("name".to_owned(), json!(name));
             body.insert("config".to_owned(), config);
             let made = write(globals, &client, Method::POST, "/channels", &Value::Object(body)).await?;
-            said(globals, made, "made", secret)
+            said(globals, made, "added", secret)
         }
         ChannelCommand::Edit { channel, place, wish, rename, on, off } => {
             let found = find(&client, &channel).await?;
@@ -180,8 +183,8 @@ pub(crate) async fn channel(globals: &Globals, command: ChannelCommand) -> Resul
             let named = [("config", config), ("name", rename.map(Value::String)), ("is_enabled", is_enabled)];
             body.extend(named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))));
             if body.is_empty() {
-                let hint = "hostler channel edit --help shows the options";
-                return Err(Failure::usage("what is to be changed?").hint(hint));
+                let hint = "`hostler channel edit --help` lists the options";
+                return Err(Failure::usage("no change given").hint(hint));
             }
             let path = format!("/channels/{}", text(&found, "id"));
             let changed = write(globals, &client, Method::PATCH, &path, &Value::Object(body)).await?;
@@ -195,7 +198,7 @@ pub(crate) async fn channel(globals: &Globals, command: ChannelCommand) -> Resul
             }
             let path = format!("/channels/{}", text(&found, "id"));
             let done = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
-            wrote(globals, done, |_| format!("removed {name}"))
+            wrote(globals, done, |_| format!("removed channel {name}"))
         }
         ChannelCommand::Test { channel } => test(globals, &client, &channel).await,
     }
@@ -214,7 +217,7 @@ pub(crate) async fn notice(globals: &Globals, command: NoticeCommand) -> Result<
     .await
 }
 
-/// Sends it, or with `--dry-run` says so without its secrets.
+/// Sends a write, or with `--dry-run` prints the names of its fields, because their values may be secrets.
 async fn write(globals: &Globals, client: &Client, method: Method, path: &str, body: &Value) -> Result<Option<Value>> {
     if globals.dry_run {
         let names: Vec<&str> = body.as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
@@ -224,18 +227,18 @@ async fn write(globals: &Globals, client: &Client, method: Method, path: &str, b
     client.send(method, &client.path(path), Some(body)).await.map(Some)
 }
 
-/// Says what a channel is now, and a secret that was made for it.
+/// Prints the changed channel, and its secret if one was generated.
 fn said(globals: &Globals, channel: Option<Value>, word: &str, secret: Option<String>) -> Result<ExitCode> {
     let Some(mut channel) = channel else { return Ok(ExitCode::from(CHANGES_PENDING)) };
     let name = text(&channel, "name");
     let kind = text(&channel, "config.kind");
-    say::done(globals, format!("{name} is {word}: {kind}, tells {}", tells(&channel)));
+    say::done(globals, format!("{word} channel {name}: {kind}, alerts: {}", tells(&channel)));
     if output::is_table(globals) {
         if let Some(secret) = secret {
             output::line(&secret);
-            say::note(globals, "  (what its calls are signed with; shown once)");
+            say::note(globals, "  (signing secret; shown once)");
         }
-        say::note(globals, format!("  see whether it arrives: hostler channel test {name}"));
+        say::note(globals, format!("  send a test notification with `hostler channel test {name}`"));
     } else {
         if let Some(secret) = secret {
             channel["config"]["secret"] = json!(secret);
@@ -255,7 +258,7 @@ async fn test(globals: &Globals, client: &Client, reference: &str) -> Result<Exi
     if is_delivered {
         say::done(globals, format!("test delivered to {name} ({} ms)", text(&tested, "took_ms")));
     } else {
-        say::note(globals, format!("✕ the test did not reach {name}: {}", text(&tested, "text")));
+        say::note(globals, format!("✕ the test notification to {name} failed: {}", text(&tested, "text")));
     }
     if !output::is_table(globals) {
         output::one(globals, tested, "is_delivered", &[])?;

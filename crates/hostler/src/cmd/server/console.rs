@@ -1,4 +1,4 @@
-//! A server's output in a terminal: what was there, what comes, and across its runs.
+//! `hostler server console`: the output of a server, optionally followed across its runs.
 
 use std::process::ExitCode;
 
@@ -14,23 +14,23 @@ use crate::{
     say,
 };
 
-/// Seconds that the hub waits for the next lines.
+/// Seconds that the hub may hold a request for new lines (long poll).
 const WAIT: u32 = 20;
-/// Lines asked for at a time.
+/// Page size of requests for lines.
 const LINES: u32 = 2_000;
 
-/// Which output
+/// Options of `hostler server console`
 #[derive(Args)]
 pub(crate) struct ConsoleArgs {
-    /// Name or id
+    /// Server name or id
     server: String,
-    /// Go on with what comes, also when it is started again
+    /// Follow the output, also across restarts
     #[arg(short, long)]
     follow: bool,
-    /// The last so many lines
+    /// Show only the last N lines
     #[arg(short = 'n', long, value_name = "LINES", default_value_t = 100)]
     lines: u32,
-    /// Of this run instead of the newest
+    /// Number of the run [default: the newest run]
     #[arg(long, value_name = "NO")]
     run: Option<i32>,
 }
@@ -39,7 +39,7 @@ pub(crate) async fn console(globals: &Globals, client: &Client, args: ConsoleArg
     let path = format!("{}/console", at(&args.server));
     let mut run = args.run.map(|run| format!("&run={run}")).unwrap_or_default();
     let mut from = format!("tail={}", args.lines);
-    // Without --follow no more than was asked for, however fast it writes.
+    // Without --follow print at most the requested lines, however fast the server writes.
     let mut left = if args.follow { usize::MAX } else { args.lines as usize };
     loop {
         let wait = if args.follow { WAIT } else { 0 };
@@ -55,7 +55,7 @@ pub(crate) async fn console(globals: &Globals, client: &Client, args: ConsoleArg
         left = left.saturating_sub(lines.len());
         let no = page["run"].as_i64().unwrap_or(0);
         if let Some(next) = page["next_run"].as_i64().filter(|_| args.follow) {
-            say::note(globals, format!("── run {no} has ended; run {next} ──"));
+            say::note(globals, format!("── run {no} has ended, run {next} starts ──"));
             (run, from) = (format!("&run={next}"), "after=0".to_owned());
             continue;
         }
@@ -67,7 +67,7 @@ pub(crate) async fn console(globals: &Globals, client: &Client, args: ConsoleArg
             (run, from) = (format!("&run={no}"), format!("after={}", text(&page, "last")));
         }
         if args.follow && page["is_complete"] == Value::Bool(true) {
-            // Over, and nothing has begun after it: the hub does not wait then.
+            // The run has ended and no next run has started: the hub does not hold such requests, so wait here.
             tokio::select! {
                 () = tokio::time::sleep(std::time::Duration::from_millis(500)) => {}
                 _ = tokio::signal::ctrl_c() => return Ok(ExitCode::from(130)),
@@ -80,7 +80,8 @@ fn show(globals: &Globals, line: &Value) {
     match globals.output {
         None | Some(Format::Table) => output::line(&text(line, "text")),
         Some(Format::Wide) => {
-            output::line(&format!("{} {} {}", text(line, "at"), text(line, "stream"), text(line, "text")));
+            let at = output::log_time(&text(line, "at"));
+            output::line(&format!("{at} {} {}", text(line, "stream"), text(line, "text")));
         }
         Some(_) => output::line(&line.to_string()),
     }

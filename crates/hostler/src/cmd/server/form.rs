@@ -1,4 +1,4 @@
-//! A server's settings from the command line.
+//! The command-line options for the settings of a server.
 
 use std::path::PathBuf;
 
@@ -11,80 +11,80 @@ use crate::{
     fail::{Failure, Result},
 };
 
-/// What a server is to be. Fields that have no flag of their own are given with --set or in a file.
+/// Settings of a server; settings without an option of their own are given with --set
 #[derive(Args)]
 pub(crate) struct SpecArgs {
-    /// The program and its arguments, after `--`
+    /// Program and arguments, after `--`
     #[arg(last = true, value_name = "PROGRAM ARGS")]
     argv: Vec<String>,
-    /// What it runs, by the key of a definition instead
+    /// Key of a definition to run instead of a program
     #[arg(long, value_name = "KEY", conflicts_with = "argv")]
     definition: Option<String>,
-    /// A value for the definition, as in port=25565
+    /// Payload value for the definition, for example port=25565; repeat for several
     #[arg(long = "with", value_name = "NAME=VALUE", requires = "definition")]
     values: Vec<String>,
-    /// Where it works, absolute; a folder of its own if absent
+    /// Working folder, as an absolute path [default: a folder of its own]
     #[arg(long, value_name = "PATH")]
     folder: Option<PathBuf>,
-    /// A variable of its environment
+    /// Environment variable; repeat for several
     #[arg(long = "env", value_name = "NAME=VALUE")]
     env: Vec<String>,
-    /// Whom it runs as; as the runner if absent
+    /// User to run as [default: the user of the runner]
     #[arg(long, value_name = "USER")]
     user: Option<String>,
-    /// A port it listens on, for people
+    /// Port it listens on, for information only; repeat for several
     #[arg(long = "port", value_name = "PORT")]
     ports: Vec<u16>,
-    /// Ready when something accepts connections there
+    /// Ready when this TCP port accepts connections
     #[arg(long, value_name = "[HOST:]PORT", group = "check")]
     ready_tcp: Option<String>,
-    /// Ready when this address answers well
+    /// Ready when this URL answers with a success status
     #[arg(long, value_name = "URL", group = "check")]
     ready_http: Option<String>,
     /// Ready when a line of its output contains this
     #[arg(long, value_name = "TEXT", group = "check")]
     ready_log: Option<String>,
-    /// How long it may take to be ready, as in 5m
-    #[arg(long, value_name = "LENGTH")]
+    /// Time limit until it is ready, for example 5m
+    #[arg(long, value_name = "DURATION")]
     ready_within: Option<String>,
-    /// A line for its input that makes it end, as in stop
+    /// Line written to its standard input to stop it, for example stop
     #[arg(long, value_name = "LINE")]
     stop_command: Option<String>,
-    /// How long it may take to end, as in 1m
-    #[arg(long, value_name = "LENGTH")]
+    /// Time limit until it has stopped, for example 1m
+    #[arg(long, value_name = "DURATION")]
     stop_within: Option<String>,
-    /// The signal that makes it end: TERM, INT, QUIT, HUP, USR1 or USR2
+    /// Signal that stops it: TERM, INT, QUIT, HUP, USR1 or USR2
     #[arg(long, value_name = "NAME")]
     stop_signal: Option<String>,
-    /// When it is started again: never, on_failure or always
+    /// Restart policy: never, on_failure or always
     #[arg(long, value_name = "POLICY")]
     restart: Option<String>,
-    /// Start it with its host
+    /// Start the server when its host starts
     #[arg(long)]
     autostart: bool,
-    /// Do not start it with its host
+    /// Do not start the server when its host starts
     #[arg(long, conflicts_with = "autostart")]
     no_autostart: bool,
-    /// Memory it may use, in MB, where the system allows it
+    /// Memory limit in MB, if the host's system supports limits
     #[arg(long, value_name = "MB")]
     memory: Option<u64>,
-    /// Share of one core it may use, in percent, where the system allows it
+    /// CPU limit in percent of one core, if the host's system supports limits
     #[arg(long, value_name = "PERCENT")]
     cpu: Option<u32>,
-    /// More settings as JSON, or @FILE: {"restart": {"loop_after": 3}}
+    /// Further settings as JSON or @FILE, for example {"restart": {"loop_after": 3}}
     #[arg(long, value_name = "JSON")]
     set: Option<String>,
 }
 
 impl SpecArgs {
-    /// The fields that were given, each as the definition wants it.
+    /// The given fields, with payload values converted to the types of the definition's schema.
     pub(super) async fn wanted(&self, client: &Client) -> Result<Map<String, Value>> {
         let mut fields = self.fields()?;
         as_wanted(client, self.definition.as_deref(), &self.values, fields.get_mut("payload")).await;
         Ok(fields)
     }
 
-    /// The fields that were given.
+    /// The given fields.
     fn fields(&self) -> Result<Map<String, Value>> {
         let mut fields = match &self.set {
             Some(given) => object("--set", given)?,
@@ -126,7 +126,8 @@ impl SpecArgs {
         };
         if let Some(place) = &self.ready_tcp {
             let (host, port) = place.rsplit_once(':').map_or((None, place.as_str()), |(host, port)| (Some(host), port));
-            let port: u16 = port.parse().map_err(|_| Failure::usage(format!("`{place}` is no port")))?;
+            let port: u16 =
+                port.parse().map_err(|_| Failure::usage(format!("--ready-tcp: `{place}` is not a port")))?;
             within("ready", "kind", json!("tcp"));
             within("ready", "port", json!(port));
             if let Some(host) = host {
@@ -171,9 +172,9 @@ fn variables(given: &[String]) -> Result<Map<String, Value>> {
     given
         .iter()
         .map(|pair| {
-            let (name, value) = pair
-                .split_once('=')
-                .ok_or_else(|| Failure::usage(format!("`{pair}` is no variable")).hint("write NAME=VALUE"))?;
+            let (name, value) = pair.split_once('=').ok_or_else(|| {
+                Failure::usage(format!("--env: `{pair}` is not NAME=VALUE")).hint("write for example --env LANG=C")
+            })?;
             Ok((name.to_owned(), json!(value)))
         })
         .collect()

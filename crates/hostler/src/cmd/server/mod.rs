@@ -1,4 +1,7 @@
-//! Servers: long-lived processes that people start, stop and restart.
+//! `hostler server`: servers, the long-lived processes that users start, stop and restart.
+//!
+//! - `console`: the output of a server
+//! - `form`: the settings of a server
 
 mod console;
 mod form;
@@ -24,99 +27,99 @@ use crate::{
     say,
 };
 
-/// Long-lived processes on hosts
+/// Manage servers: long-lived processes on hosts
 #[derive(Subcommand)]
 pub(crate) enum ServerCommand {
-    /// Servers and how they are
+    /// List servers with their state
     #[command(alias = "ls")]
     List,
-    /// One server, with its settings
+    /// Show a server with its settings
     Show {
-        /// Name or id
+        /// Server name or id
         server: String,
     },
-    /// Make a server; it is not started
+    /// Create a server; it is started only with --start
     Create(CreateArgs),
-    /// Change a server's settings; what runs goes on as it is until it is restarted
+    /// Change the settings of a server; a running process uses them after its next restart
     Edit(EditArgs),
-    /// Start a server: succeeds when it is ready
+    /// Start a server and wait until it is ready
     Start(ActArgs),
-    /// Stop a server: succeeds when nothing of it runs
+    /// Stop a server and wait until its processes have ended
     Stop(ActArgs),
-    /// Stop a server and start it again
+    /// Restart a server
     Restart(ActArgs),
-    /// Kill a server at once, past everything else; it stays down
+    /// Kill a server immediately, ahead of its queued jobs; it is not restarted
     Kill {
-        /// Name or id
+        /// Server name or id
         server: String,
     },
-    /// Write a line to a server's input
+    /// Write a line to the standard input of a server
     Input {
-        /// Name or id
+        /// Server name or id
         server: String,
-        /// The line
+        /// Text of the line
         #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
         line: Vec<String>,
     },
-    /// A server's output
+    /// Show the output of a server
     #[command(alias = "logs")]
     Console(ConsoleArgs),
-    /// The runs of a server, newest first
+    /// List the runs of a server, newest first
     Runs {
-        /// Name or id
+        /// Server name or id
         server: String,
     },
-    /// Send a server to another host: it is stopped there and, if it ran, started here
+    /// Move a server to another host: it is stopped on the old host and, if it was running, started on the new one
     Move {
-        /// Name or id
+        /// Server name or id
         server: String,
-        /// The host it goes to
+        /// New host
         #[arg(long, value_name = "HOST")]
         to: String,
     },
     /// Remove a server
     Rm {
-        /// Name or id
+        /// Server name or id
         server: String,
-        /// Stop it if it runs, and cancel jobs that wait for it
+        /// Stop the server if it is running, and cancel its queued jobs
         #[arg(long)]
         force: bool,
     },
 }
 
-/// A server to make
+/// Options of `hostler server create`
 #[derive(Args)]
 pub(crate) struct CreateArgs {
-    /// What you call it
+    /// Server name
     name: String,
-    /// Its host
+    /// Host that runs the server
     #[arg(long, value_name = "HOST")]
     on: String,
     #[command(flatten)]
     spec: SpecArgs,
-    /// Start it at once
+    /// Start the server after creating it
     #[arg(long)]
     start: bool,
 }
 
-/// What to change
+/// Options of `hostler server edit`
 #[derive(Args)]
 pub(crate) struct EditArgs {
-    /// Name or id
+    /// Server name or id
     server: String,
-    /// Another name
+    /// New name
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
     #[command(flatten)]
     spec: SpecArgs,
 }
 
-/// Which server, and whether to wait
+/// Options of `start`, `stop` and `restart`
 #[derive(Args)]
 pub(crate) struct ActArgs {
-    /// Name or id
+    /// Server name or id
     server: String,
-    /// Return at once instead of waiting for it
+    /// Return immediately instead of waiting for the job to end
     #[arg(long)]
     no_wait: bool,
 }
@@ -137,31 +140,31 @@ const COLUMNS: &[Column] = &[
 ];
 
 const ROWS: &[Column] = &[
-    column("name", |s| text(s, "name")),
-    column("id", |s| text(s, "id")),
-    column("host", |s| format!("{} ({})", text(s, "host"), text(s, "host_status"))),
-    column("state", state),
-    column("since", |s| when(s, "state_at")),
-    column("why", |s| text(s, "state_reason")),
-    column("wanted", |s| text(s, "wish")),
-    column("run", |s| text(s, "run")),
-    column("pid", |s| text(s, "pid")),
-    column("started", |s| when(s, "started_at")),
-    column("restarts", |s| text(s, "restarts")),
-    column("job", |s| text(s, "job_id")),
-    column("moves to", |s| text(s, "moves_to")),
-    column("command", |s| words(&s["spec"]["argv"])),
-    column("definition", |s| text(s, "spec.definition_key")),
-    column("folder", |s| text(s, "spec.folder")),
-    column("user", |s| text(s, "spec.user")),
-    column("ports", |s| words(&s["spec"]["ports"])),
-    column("ready", |s| s["spec"]["ready"].to_string()),
-    column("stop", |s| s["spec"]["stop"].to_string()),
-    column("restart", |s| s["spec"]["restart"].to_string()),
-    column("autostart", |s| text(s, "spec.autostart")),
-    column("caps", |s| s["spec"]["caps"].to_string()),
-    column("log", |s| s["spec"]["log"].to_string()),
-    column("made by", |s| text(s, "created_by")),
+    column("NAME", |s| text(s, "name")),
+    column("ID", |s| text(s, "id")),
+    column("HOST", |s| format!("{} ({})", text(s, "host"), text(s, "host_status"))),
+    column("STATE", state),
+    column("SINCE", |s| when(s, "state_at")),
+    column("WHY", |s| text(s, "state_reason")),
+    column("DESIRED STATE", |s| text(s, "wish")),
+    column("RUN", |s| text(s, "run")),
+    column("PID", |s| text(s, "pid")),
+    column("STARTED", |s| when(s, "started_at")),
+    column("RESTARTS", |s| text(s, "restarts")),
+    column("JOB", |s| text(s, "job_id")),
+    column("MOVES TO", |s| text(s, "moves_to")),
+    column("COMMAND", |s| words(&s["spec"]["argv"])),
+    column("DEFINITION", |s| text(s, "spec.definition_key")),
+    column("FOLDER", |s| text(s, "spec.folder")),
+    column("USER", |s| text(s, "spec.user")),
+    column("PORTS", |s| words(&s["spec"]["ports"])),
+    column("READY", |s| s["spec"]["ready"].to_string()),
+    column("STOP", |s| s["spec"]["stop"].to_string()),
+    column("RESTART", |s| s["spec"]["restart"].to_string()),
+    column("AUTOSTART", |s| text(s, "spec.autostart")),
+    column("CAPS", |s| s["spec"]["caps"].to_string()),
+    column("LOG", |s| s["spec"]["log"].to_string()),
+    column("CREATED BY", |s| text(s, "created_by")),
 ];
 
 const RUNS: &[Column] = &[
@@ -177,7 +180,7 @@ const RUNS: &[Column] = &[
     column("WHY", |r| text(r, "error")),
 ];
 
-/// The state, with a mark where nobody knows whether it still holds.
+/// The state; with a question mark if the host is not connected and the state may be out of date.
 fn state(server: &Value) -> String {
     let state = text(server, "state");
     match (server["is_stale"].as_bool(), text(server, "host_status").as_str()) {
@@ -186,7 +189,7 @@ fn state(server: &Value) -> String {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "for people")]
+#[expect(clippy::cast_precision_loss, reason = "rounded for display")]
 fn mebibytes(bytes: u64) -> String {
     format!("{:.0} MB", bytes as f64 / 1e6)
 }
@@ -215,22 +218,25 @@ pub(crate) async fn server(globals: &Globals, command: ServerCommand) -> Result<
                 body.insert("name".to_owned(), json!(name));
             }
             let done = client.write(globals, Method::PATCH, &at(&args.server), Some(&Value::Object(body))).await?;
-            wrote(globals, done, |s| format!("{} changed; hostler server restart makes it so", text(s, "name")))
+            wrote(globals, done, |s| {
+                let name = text(s, "name");
+                format!("changed server {name}; apply it to a running process with `hostler server restart {name}`")
+            })
         }
         ServerCommand::Start(args) => act(globals, &client, "start", args).await,
         ServerCommand::Stop(args) => act(globals, &client, "stop", args).await,
         ServerCommand::Restart(args) => act(globals, &client, "restart", args).await,
         ServerCommand::Kill { server } => {
             if !globals.dry_run {
-                say::confirm(globals, &format!("Kill {server} at once, without letting it end by itself"))?;
+                say::confirm(globals, &format!("Kill {server} immediately, without a regular stop"))?;
             }
             let done = client.write(globals, Method::POST, &format!("{}/kill", at(&server)), None::<&()>).await?;
-            wrote(globals, done, |_| format!("{server} was killed"))
+            wrote(globals, done, |_| format!("killed {server}"))
         }
         ServerCommand::Input { server, line } => {
             let input = ServerInput { line: line.join(" ") };
             let done = client.write(globals, Method::POST, &format!("{}/input", at(&server)), Some(&input)).await?;
-            wrote(globals, done, |_| format!("written to {server}"))
+            wrote(globals, done, |_| format!("sent the line to {server}"))
         }
         ServerCommand::Console(args) => console::console(globals, &client, args).await,
         ServerCommand::Runs { server } => {
@@ -242,7 +248,7 @@ pub(crate) async fn server(globals: &Globals, command: ServerCommand) -> Result<
             let done = client.write(globals, Method::PATCH, &at(&server), Some(&body)).await?;
             wrote(globals, done, |s| match text(s, "moves_to").as_str() {
                 "" => format!("{server} is on {to}"),
-                _ => format!("{server} goes to {to} as soon as {} has let go of it", text(s, "host")),
+                _ => format!("{server} moves to {to} as soon as host {} has stopped it", text(s, "host")),
             })
         }
         ServerCommand::Rm { server, force } => {
@@ -251,7 +257,7 @@ pub(crate) async fn server(globals: &Globals, command: ServerCommand) -> Result<
             }
             let path = format!("{}?cancel_jobs={force}", at(&server));
             let done = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
-            wrote(globals, done, |_| format!("{server} is removed"))
+            wrote(globals, done, |_| format!("removed server {server}"))
         }
     }
 }
@@ -272,11 +278,12 @@ async fn create(globals: &Globals, client: &Client, args: CreateArgs) -> Result<
         output::one(globals, made, "name", &[])?;
         return Ok(ExitCode::SUCCESS);
     }
-    say::done(globals, format!("{name} is on {}; start it: hostler server start {name}", text(&made, "host")));
+    let said = format!("created server {name} on {}; start it with `hostler server start {name}`", text(&made, "host"));
+    say::done(globals, said);
     Ok(ExitCode::SUCCESS)
 }
 
-/// Makes the job, and waits for it unless told otherwise.
+/// Creates the job, and waits for its end unless `--no-wait` is set.
 async fn act(globals: &Globals, client: &Client, op: &str, args: ActArgs) -> Result<ExitCode> {
     let path = format!("{}/{op}", at(&args.server));
     let made = match client.write(globals, Method::POST, &path, Some(&json!({}))).await? {
@@ -285,10 +292,10 @@ async fn act(globals: &Globals, client: &Client, op: &str, args: ActArgs) -> Res
     };
     let id = text(&made, "id");
     if made["deduplicated"] == json!(true) {
-        say::note(globals, format!("{id} does that already"));
+        say::note(globals, format!("no new job: job {id} already does this"));
     }
     for job in made["superseded"].as_array().into_iter().flatten() {
-        say::note(globals, format!("{} is superseded", job.as_str().unwrap_or_default()));
+        say::note(globals, format!("job {} is superseded by this one", job.as_str().unwrap_or_default()));
     }
     let is_json = !matches!(globals.output, None | Some(Format::Table | Format::Wide));
     if args.no_wait {
@@ -296,7 +303,7 @@ async fn act(globals: &Globals, client: &Client, op: &str, args: ActArgs) -> Res
             output::one(globals, client.get(&format!("/jobs/{id}")).await?, "id", &[])?;
         } else {
             output::line(&id);
-            say::note(globals, format!("  queued; hostler why {id} says what it waits for"));
+            say::note(globals, format!("  queued; `hostler why {id}` explains a wait"));
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -307,10 +314,10 @@ async fn act(globals: &Globals, client: &Client, op: &str, args: ActArgs) -> Res
     }
     let server = client.get(&at(&args.server)).await?;
     let done = match op {
-        "start" => "is started",
-        "stop" => "is stopped",
-        _ => "is restarted",
+        "start" => "started",
+        "stop" => "stopped",
+        _ => "restarted",
     };
-    say::done(globals, format!("{} {done} on {} (job {id})", text(&server, "name"), text(&server, "host")));
+    say::done(globals, format!("{done} {} on {} (job {id})", text(&server, "name"), text(&server, "host")));
     Ok(ExitCode::SUCCESS)
 }

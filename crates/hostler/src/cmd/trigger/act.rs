@@ -1,4 +1,4 @@
-//! Trying, firing and making up for triggers, and what became of them.
+//! `hostler trigger test`, `fire`, `history` and `backfill`.
 
 use std::{path::Path, process::ExitCode};
 
@@ -24,31 +24,31 @@ use crate::{
     say,
 };
 
-/// Times that are written out when they are only looked at.
+/// Maximum number of times that a dry run prints.
 const SHOWN_MAX: usize = 20;
 
-/// Make the jobs of a trigger now
+/// Create the jobs of a trigger now
 #[derive(Args)]
 pub(crate) struct FireArgs {
-    /// Label, id or the beginning of it
+    /// Trigger label, id or id prefix
     trigger: String,
-    /// For an event rule: what the event says, as JSON, a file, or - for stdin
+    /// For an event rule: event data as JSON, a file, or - for stdin
     #[arg(long, value_name = "JSON")]
     event: Option<String>,
-    /// Wait until its jobs are over
+    /// Wait until the jobs end
     #[arg(long)]
     wait: bool,
 }
 
-/// Make jobs for past times
+/// Create jobs for past times
 #[derive(Args)]
 pub(crate) struct BackfillArgs {
-    /// Label, id or the beginning of it
+    /// Trigger label, id or id prefix
     trigger: String,
-    /// From: a time as in 2026-11-01T00:00:00Z, or a length back from now as in 7d
+    /// Start: a time such as 2026-11-01T00:00:00Z, or a duration before now such as 7d
     #[arg(long, value_name = "TIME")]
     from: String,
-    /// Until: the same; now if absent
+    /// End: a time, or a duration before now [default: now]
     #[arg(long, value_name = "TIME")]
     until: Option<String>,
 }
@@ -66,7 +66,7 @@ const HISTORY: &[Column] = &[
     wide("DECIDED", |f| when(f, "at")),
 ];
 
-/// The event of an option: JSON as it is, from stdin, or in a file.
+/// Reads event data from an option: inline JSON, stdin or a file.
 fn event(given: Option<&str>) -> Result<Value> {
     let Some(given) = given else { return Ok(Value::Null) };
     let is_file = !given.trim_start().starts_with('{') && Path::new(given).is_file();
@@ -74,7 +74,7 @@ fn event(given: Option<&str>) -> Result<Value> {
     object("event", &given).map(Value::Object)
 }
 
-/// What an occasion says to the hub.
+/// The request body of `test` and `fire`.
 fn occasion(given: Option<&str>) -> Result<Value> {
     Ok(match event(given)? {
         Value::Null => json!({}),
@@ -86,7 +86,7 @@ pub(super) async fn test(globals: &Globals, reference: &str, given: Option<&str>
     let body = occasion(given)?;
     let client = Client::new(globals)?;
     let id = text(&find(&client, reference).await?, "id");
-    // Nothing is made, so this is done with --dry-run as well.
+    // A test creates nothing, so it is sent with --dry-run too.
     let would = client.send(Method::POST, &client.path(&format!("{ROUTE}/{id}/test")), Some(&body)).await?;
     if !is_table(globals) {
         output::one(globals, would, "definition_key", &[])?;
@@ -106,10 +106,10 @@ pub(super) async fn test(globals: &Globals, reference: &str, given: Option<&str>
         });
     }
     if jobs.is_empty() {
-        output::line("would enqueue nothing: the event does not fit, or no host matches");
+        output::line("would enqueue nothing: the event does not match, or no host matches the target");
     }
     if let (Some(fired), Some(seen)) = (would["would_have_fired"].as_u64(), would["events_looked_at"].as_u64()) {
-        output::line(&format!("would have fired {fired} of {seen} kept events"));
+        output::line(&format!("would have fired for {fired} of {}", output::count(seen, "recent event")));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -124,12 +124,12 @@ pub(super) async fn fire(globals: &Globals, args: FireArgs) -> Result<ExitCode> 
     };
     let (jobs, refused) = (texts(&fired, "jobs"), texts(&fired, "refused"));
     for reason in &refused {
-        say::note(globals, format!("✕ not made: {reason}"));
+        say::note(globals, format!("✕ no job: {reason}"));
     }
     if jobs.is_empty() {
         return Err(match refused.first() {
-            Some(reason) => Failure::new(proto::Code::InvalidValue, format!("no job was made: {reason}")),
-            None => Failure::new(proto::Code::NotFound, "no job was made: no host matches its target"),
+            Some(reason) => Failure::new(proto::Code::InvalidValue, format!("no job was created: {reason}")),
+            None => Failure::new(proto::Code::NotFound, "no job was created: no host matches the trigger's target"),
         });
     }
     let mut end = if refused.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(PARTIAL) };
@@ -146,7 +146,7 @@ pub(super) async fn fire(globals: &Globals, args: FireArgs) -> Result<ExitCode> 
         return Ok(end);
     }
     shown(globals, fired, &jobs)?;
-    say::note(globals, format!("  queued; hostler logs {} -f follows it", jobs[0]));
+    say::note(globals, format!("  queued; follow it with `hostler logs {} -f`", jobs[0]));
     Ok(end)
 }
 
@@ -170,11 +170,12 @@ pub(super) async fn history(globals: &Globals, reference: &str, limit: usize) ->
     Ok(ExitCode::SUCCESS)
 }
 
-/// A time, or a length back from now.
+/// Parses a time, or a duration before now.
 fn ago(said: &str) -> Result<Timestamp> {
     let now = runtime::clock::wall();
     said.parse::<Timestamp>().or_else(|_| said.parse::<Span>().map(|span| now - span)).map_err(|_| {
-        Failure::usage(format!("`{said}` is neither a time nor a length")).hint("write 2026-11-01T00:00:00Z or 7d")
+        Failure::usage(format!("`{said}` is neither a time nor a duration"))
+            .hint("write for example 2026-11-01T00:00:00Z or 7d")
     })
 }
 
@@ -188,14 +189,17 @@ pub(super) async fn backfill(globals: &Globals, args: BackfillArgs) -> Result<Ex
     let seen = client.send(Method::POST, &path, Some(&request)).await?;
     let (times, done_before) = (texts(&seen, "times"), text(&seen, "done_before"));
     if times.is_empty() {
-        say::note(globals, format!("nothing to make up for: {done_before} times in this range have their job already"));
+        let (done, have) = (output::count(&done_before, "time"), if done_before == "1" { "has" } else { "have" });
+        say::note(globals, format!("nothing to backfill: {done} in this range already {have} a job"));
         return Ok(ExitCode::SUCCESS);
     }
     let (count, label) = (times.len(), text(&found, "label"));
     if globals.dry_run {
-        say::note(globals, format!("would make jobs for {count} times of {label}; {done_before} have theirs already"));
+        let would = output::count(count, "time");
+        let have = if done_before == "1" { "has" } else { "have" };
+        say::note(globals, format!("would create jobs for {would} of {label}; {done_before} already {have} one"));
         if is_table(globals) {
-            times.iter().take(SHOWN_MAX).for_each(|time| output::line(time));
+            times.iter().take(SHOWN_MAX).for_each(|time| output::line(&output::moment(time)));
             if count > SHOWN_MAX {
                 say::note(globals, format!("  and {} more", count - SHOWN_MAX));
             }
@@ -204,7 +208,8 @@ pub(super) async fn backfill(globals: &Globals, args: BackfillArgs) -> Result<Ex
         }
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
-    let what = format!("{count} times of {label} have no job ({} to {}). Make them", times[0], times[count - 1]);
+    let (first, last) = (output::moment(&times[0]), output::moment(&times[count - 1]));
+    let what = format!("Create jobs for {} of {label} ({first} to {last})", output::count(count, "time"));
     say::confirm(globals, &what)?;
     let request = BackfillRequest { dry_run: false, ..request };
     let made = client.send(Method::POST, &path, Some(&request)).await?;
@@ -212,12 +217,16 @@ pub(super) async fn backfill(globals: &Globals, args: BackfillArgs) -> Result<Ex
     shown(globals, made, &jobs)?;
     say::done(
         globals,
-        format!("{} jobs queued for {count} times; hostler trigger history {label} shows them", jobs.len()),
+        format!(
+            "queued {} for {}; see `hostler trigger history {label}`",
+            output::count(jobs.len(), "job"),
+            output::count(count, "time")
+        ),
     );
     Ok(ExitCode::SUCCESS)
 }
 
-/// Jobs that were made: their ids for people, the whole answer for programs.
+/// Prints the created jobs: their ids as a table, the whole response in other formats.
 fn shown(globals: &Globals, answer: Value, jobs: &[String]) -> Result<()> {
     if is_table(globals) {
         jobs.iter().for_each(|job| output::line(job));
@@ -226,7 +235,7 @@ fn shown(globals: &Globals, answer: Value, jobs: &[String]) -> Result<()> {
     output::one(globals, answer, "jobs", &[])
 }
 
-/// The texts of a list.
+/// The strings of a list field.
 pub(in crate::cmd) fn texts(value: &Value, name: &str) -> Vec<String> {
     value[name].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }

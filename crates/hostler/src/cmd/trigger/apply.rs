@@ -1,4 +1,4 @@
-//! Triggers from files: made if there is none with their label, else changed where they differ.
+//! `hostler trigger apply`: creates the triggers of files, or updates existing ones with the same label.
 
 use std::{path::Path, process::ExitCode};
 
@@ -19,12 +19,12 @@ use crate::{
     say,
 };
 
-/// A trigger of a file.
+/// A trigger from a file.
 struct Wanted {
     label: String,
-    /// As it was written.
+    /// The fields as written in the file.
     fields: Map<String, Value>,
-    /// As it is compared: words, times and targets in their one spelling.
+    /// The fields in normalized form, for comparison with the hub's trigger.
     plain: Map<String, Value>,
 }
 
@@ -33,7 +33,8 @@ pub(super) async fn apply(globals: &Globals, args: &FilesArgs) -> Result<ExitCod
     for (path, value) in files::read(args, "trigger")? {
         let one = read(&path, value)?;
         if wanted.iter().any(|other| other.label == one.label) {
-            return Err(Failure::usage(format!("{}: there are two triggers `{}`", path.display(), one.label)));
+            let detail = format!("{}: there are two triggers with the label `{}`", path.display(), one.label);
+            return Err(Failure::usage(detail).hint("labels in these files must be unique"));
         }
         wanted.push(one);
     }
@@ -47,18 +48,18 @@ pub(super) async fn apply(globals: &Globals, args: &FilesArgs) -> Result<ExitCod
             [trigger] => change(globals, &client, &one, trigger).await?,
             several => {
                 let label = &one.label;
-                return Err(Failure::usage(format!("{} triggers are called `{label}`", several.len()))
-                    .hint("rename all but one: hostler trigger edit ID --label NAME"));
+                return Err(Failure::usage(format!("the hub has {} triggers with the label `{label}`", several.len()))
+                    .hint("rename all but one with `hostler trigger edit ID --label NAME`"));
             }
         };
     }
     Ok(if globals.dry_run && has_changes { ExitCode::from(CHANGES_PENDING) } else { ExitCode::SUCCESS })
 }
 
-/// A trigger as a file has it, checked as far as that is possible without a hub.
+/// Parses a trigger from a file and validates what can be validated without a hub.
 fn read(path: &Path, value: Value) -> Result<Wanted> {
     let wrong = |what: &dyn std::fmt::Display| Failure::usage(format!("{}: {what}", path.display()));
-    let Value::Object(fields) = value else { return Err(wrong(&"a trigger is a table of fields")) };
+    let Value::Object(fields) = value else { return Err(wrong(&"a trigger must be a table of fields")) };
     let request: TriggerRequest =
         serde_json::from_value(Value::Object(fields.clone())).map_err(|error| wrong(&error))?;
     let label = request.label.clone().ok_or_else(|| wrong(&"a trigger needs a label"))?;
@@ -78,13 +79,13 @@ async fn make(globals: &Globals, client: &Client, wanted: &Wanted) -> Result<boo
     Ok(true)
 }
 
-/// Changes what differs. What the file does not name stays as it is.
+/// Updates the fields that differ. Fields that are not in the file keep their values.
 async fn change(globals: &Globals, client: &Client, wanted: &Wanted, known: &Value) -> Result<bool> {
     let known_plain = plain_of(known);
     let differs = |name: &&String| wanted.plain.get(*name) != known_plain.get(*name);
     let names: Vec<&String> = wanted.fields.keys().filter(differs).collect();
     if names.is_empty() {
-        say::note(globals, format!("= {} (as it was)", wanted.label));
+        say::note(globals, format!("= {} (unchanged)", wanted.label));
         return Ok(false);
     }
     let shown = |value: Option<&Value>| value.map_or_else(|| "none".to_owned(), ToString::to_string);
@@ -102,7 +103,7 @@ async fn change(globals: &Globals, client: &Client, wanted: &Wanted, known: &Val
     Ok(true)
 }
 
-/// A trigger as a hub shows it, in the same form as one of a file.
+/// The fields of a trigger from the API, in the same normalized form as those of a file.
 fn plain_of(shown: &Value) -> Map<String, Value> {
     let fields = shown.as_object().cloned().unwrap_or_default();
     let fields: Map<String, Value> =
@@ -110,7 +111,7 @@ fn plain_of(shown: &Value) -> Map<String, Value> {
     serde_json::from_value(Value::Object(fields)).map(plain).unwrap_or_default()
 }
 
-/// Fields that a hub adds.
+/// Whether a field is read-only, added by the hub.
 fn is_only_shown(name: &str) -> bool {
     let added =
         ["id", "description", "is_hosts_own", "created_by", "created_at", "updated_at", "next_fire_at", "last_fire"];

@@ -1,4 +1,4 @@
-//! The options that describe a trigger, and the fields they stand for.
+//! The options that describe a trigger, and their API fields.
 
 use clap::Args;
 use domain::{
@@ -13,93 +13,93 @@ use crate::{
     fail::{Failure, Result},
 };
 
-/// What takes a value away.
+/// The value that removes a setting.
 const NONE: &str = "none";
 
-/// A trigger
+/// Options of `hostler trigger create` and `edit`
 #[derive(Args)]
 pub(crate) struct FormArgs {
-    /// Values of the payload: NAME=VALUE, or NAME:=JSON; slots such as {{ event.folder }} are filled at each fire
+    /// Payload values: NAME=VALUE, or NAME:=JSON; templates such as {{ event.folder }} are expanded at each fire
     values: Vec<String>,
-    /// What people call it
+    /// Label of the trigger
     #[arg(long)]
     label: Option<String>,
-    /// What it runs; `hostler def list` shows what there is
+    /// Key of the definition to run; see `hostler def list`
     #[arg(long, value_name = "KEY")]
     def: Option<String>,
-    /// When: the five fields of cron, as in '0 2 * * *', or @daily
+    /// Cron expression with five fields, for example '0 2 * * *', or @daily
     #[arg(long, value_name = "EXPR", conflicts_with_all = ["every", "on_event"], help_heading = "When")]
     cron: Option<String>,
-    /// Again and again after this long, as in 15m
-    #[arg(long, value_name = "LENGTH", conflicts_with = "on_event", help_heading = "When")]
+    /// Interval, for example 15m
+    #[arg(long, value_name = "DURATION", conflicts_with = "on_event", help_heading = "When")]
     every: Option<String>,
-    /// The zone its hours are in, as in Europe/Berlin; the org's unless said
+    /// Time zone of the cron expression, for example Europe/Berlin [default: the org's time zone]
     #[arg(long, value_name = "ZONE", help_heading = "When")]
     tz: Option<String>,
-    /// Begin up to this much later, spread evenly
-    #[arg(long, value_name = "LENGTH", help_heading = "When")]
+    /// Maximum random delay of each start
+    #[arg(long, value_name = "DURATION", help_heading = "When")]
     jitter: Option<String>,
-    /// No fires before: a time or a length from now; `none` takes it away
+    /// Do not fire before this: a time, a duration from now, or `none`
     #[arg(long, value_name = "TIME", help_heading = "When")]
     starts_at: Option<String>,
-    /// No fires after: a time or a length from now; `none` takes it away
+    /// Do not fire after this: a time, a duration from now, or `none`
     #[arg(long, value_name = "TIME", help_heading = "When")]
     ends_at: Option<String>,
-    /// When an event of this name happens
+    /// Fire on events with this name
     #[arg(long, value_name = "NAME", help_heading = "On events")]
     on_event: Option<String>,
-    /// Only if its fields are so: JSON as in '{"size": {"gt": 100}}', or @file
+    /// Only if the event data matches this JSON, for example '{"size": {"gt": 100}}', or @file
     #[arg(long = "match", value_name = "JSON", help_heading = "On events")]
     fields: Option<String>,
-    /// For this long the same event makes no second job; 5m unless said
-    #[arg(long, value_name = "LENGTH", help_heading = "On events")]
+    /// Create no second job for the same event within this duration [default: 5m]
+    #[arg(long, value_name = "DURATION", help_heading = "On events")]
     dedupe_window: Option<String>,
-    /// What makes two events the same, as in 'sync:{{ event.folder }}'; `none` takes it away
+    /// Template of the key that identifies equal events, for example 'sync:{{ event.folder }}', or `none`
     #[arg(long, value_name = "TEMPLATE", help_heading = "On events")]
     dedupe_key: Option<String>,
-    /// The whole payload: JSON, a file as in @payload.json, or - for stdin
+    /// Complete payload: JSON, a file as @payload.json, or - for stdin
     #[arg(long, value_name = "JSON", help_heading = "What")]
     payload: Option<String>,
-    /// Lower runs first
+    /// Priority; lower numbers run first
     #[arg(long, allow_negative_numbers = true, help_heading = "What")]
     priority: Option<i32>,
-    /// On this host
+    /// Run on this host
     #[arg(long, value_name = "HOST", conflicts_with_all = ["labels", "queue"], help_heading = "Where")]
     on: Option<String>,
-    /// On any host that serves this queue
+    /// Run on any host that serves this queue
     #[arg(long, conflicts_with = "labels", help_heading = "Where")]
     queue: Option<String>,
-    /// On a host whose labels match, as in env=prod
+    /// Run on a host whose labels match, for example env=prod
     #[arg(short = 'l', long = "labels", value_name = "SELECTOR", help_heading = "Where")]
     labels: Option<String>,
-    /// With -l: on each host that matches, not on any one of them
+    /// With -l: run on each matching host instead of any one of them
     #[arg(long, requires = "labels", help_heading = "Where")]
     each: bool,
-    /// Where its definition says
+    /// Run where the definition says
     #[arg(long, conflicts_with_all = ["on", "queue", "labels"], help_heading = "Where")]
     anywhere: bool,
-    /// Where it fires: hub, or host to fire there also when the hub is away
+    /// Where the trigger is evaluated: hub, or host so that it also fires while the hub is unreachable
     #[arg(long, value_name = "hub|host", help_heading = "Where")]
     place: Option<String>,
-    /// Times nobody could act on: skip, once (one job for all of them) or all
+    /// Missed times: skip, once (one job for all of them) or all
     #[arg(long, value_name = "skip|once|all", help_heading = "Policies")]
     missed: Option<String>,
-    /// How many jobs `all` makes at most
+    /// Maximum number of jobs with --missed all
     #[arg(long, value_name = "N", help_heading = "Policies")]
     missed_max: Option<u32>,
-    /// Times further back are not made up for, as in 7d
-    #[arg(long, value_name = "LENGTH", help_heading = "Policies")]
+    /// Oldest missed time that is caught up, for example 7d
+    #[arg(long, value_name = "DURATION", help_heading = "Policies")]
     missed_window: Option<String>,
-    /// While an earlier job is not over: allow, forbid, replace or queue_one
+    /// While an earlier job has not ended: allow, forbid, replace or queue_one
     #[arg(long, value_name = "allow|forbid|replace|queue_one", help_heading = "Policies")]
     overlap: Option<String>,
-    /// Make it, but switched off
+    /// Create the trigger disabled
     #[arg(long, help_heading = "Policies")]
     disabled: bool,
 }
 
 impl FormArgs {
-    /// Makes texts of what looked like something else, where its definition wants texts.
+    /// Converts payload values to strings where the definition's schema requires a string.
     pub(super) async fn settle(&self, client: &Client, body: &mut Value) {
         as_wanted(client, self.def.as_deref(), &self.values, body.get_mut("payload_template")).await;
     }
@@ -107,15 +107,16 @@ impl FormArgs {
     /// The fields of a new trigger.
     pub(super) fn whole(&self) -> Result<Value> {
         if self.label.is_none() || self.def.is_none() {
-            return Err(Failure::usage("a trigger needs a label and what it runs").hint("add --label NAME --def KEY"));
+            return Err(Failure::usage("a trigger needs a label and a definition").hint("add --label NAME --def KEY"));
         }
         if self.cron.is_none() && self.every.is_none() && self.on_event.is_none() {
-            return Err(Failure::usage("when does it fire?").hint("add --cron EXPR, --every LENGTH or --on-event NAME"));
+            return Err(Failure::usage("a trigger needs a schedule or an event")
+                .hint("add --cron EXPR, --every DURATION or --on-event NAME"));
         }
         Ok(Value::Object(self.fields()?.into_iter().filter(|(_, value)| !value.is_null()).collect()))
     }
 
-    /// The fields that are named.
+    /// The given fields.
     pub(super) fn fields(&self) -> Result<Map<String, Value>> {
         let mut fields = Fields(Map::new());
         fields.put("label", self.label.as_ref().map(|label| json!(label)));
@@ -188,7 +189,7 @@ fn seconds(given: Option<&str>) -> Result<Option<Value>> {
     Ok(Some(json!(u32::try_from(span.as_millis() / 1_000).unwrap_or(u32::MAX))))
 }
 
-/// One of a closed list of words.
+/// Parses an option whose value is one of a fixed list.
 fn word<W: std::str::FromStr + serde::Serialize>(option: &str, given: Option<&str>) -> Result<Option<Value>>
 where
     W::Err: std::fmt::Display,

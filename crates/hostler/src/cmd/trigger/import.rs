@@ -1,4 +1,4 @@
-//! Crontabs: what each line means here, and taking them over.
+//! `hostler trigger import`: import of crontabs, line by line.
 
 use std::{io::Read as _, process::ExitCode};
 
@@ -19,24 +19,24 @@ use crate::{
     say,
 };
 
-/// The most of a file that is read: far more than the longest crontab has.
+/// Maximum number of bytes read from the file, far above the size of real crontabs.
 const BYTES_MAX: u64 = 16 * 1024 * 1024;
 
-/// Read a crontab
+/// Import a crontab
 #[derive(Args)]
 pub(crate) struct ImportArgs {
-    /// A crontab, or - for stdin, as in crontab -l | hostler trigger import -
+    /// Crontab file, or - for stdin, as in `crontab -l | hostler trigger import -`
     file: String,
-    /// It is the machine's own, as in /etc/crontab: a user stands before each command
+    /// The file is a system crontab such as /etc/crontab, with a user name before each command
     #[arg(long)]
     system: bool,
-    /// The machine it is from: its jobs run there
+    /// Host of the crontab; the jobs run there
     #[arg(long, value_name = "HOST")]
     on: Option<String>,
-    /// The zone of lines without CRON_TZ; the org's unless said
+    /// Time zone of lines without CRON_TZ [default: the org's time zone]
     #[arg(long, value_name = "ZONE")]
     tz: Option<String>,
-    /// Make a definition and a trigger of each line that is understood
+    /// Create a definition and a trigger for each supported line
     #[arg(long)]
     apply: bool,
 }
@@ -56,15 +56,15 @@ pub(super) async fn import(globals: &Globals, args: &ImportArgs) -> Result<ExitC
         })
         .collect();
     if verdicts.iter().any(|verdict| matches!(verdict.fate, Fate::NeedsShell { .. })) {
-        say::note(globals, "put what needs a shell into a script, and name the script in the crontab");
+        say::note(globals, "move commands that need a shell into a script, and call the script in the crontab");
     }
     if !args.apply {
-        let add = if ready.is_empty() { "" } else { "; add --apply to take them over" };
-        say::note(globals, format!("{} of {jobs} lines can be taken over{add}", ready.len()));
+        let add = if ready.is_empty() { "" } else { "; add --apply to import them" };
+        say::note(globals, format!("{} of {} can be imported{add}", ready.len(), output::count(jobs, "line")));
         return Ok(ExitCode::SUCCESS);
     }
     if globals.dry_run {
-        say::note(globals, format!("would take over {} of {jobs} lines", ready.len()));
+        say::note(globals, format!("would import {} of {}", ready.len(), output::count(jobs, "line")));
         return Ok(ExitCode::from(if ready.is_empty() { 0 } else { CHANGES_PENDING }));
     }
     let client = Client::new(globals)?;
@@ -72,9 +72,9 @@ pub(super) async fn import(globals: &Globals, args: &ImportArgs) -> Result<ExitC
     for taken in &ready {
         take(globals, &client, &known, taken).await?;
     }
-    say::done(globals, format!("{} of {jobs} lines were taken over", ready.len()));
+    say::done(globals, format!("imported {} of {}", ready.len(), output::count(jobs, "line")));
     if !ready.is_empty() {
-        say::note(globals, "  take them out of the crontab, or they run twice");
+        say::note(globals, "  remove these lines from the crontab, or the commands run twice");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -99,7 +99,7 @@ fn report(globals: &Globals, verdicts: &[LineResult]) -> Result<()> {
     for LineResult { line: number, fate } in verdicts {
         output::line(&match fate {
             Fate::Ready(taken) => {
-                let user = taken.user.as_ref().map(|user| format!(" (was run as {user}; here as the runner's user)"));
+                let user = taken.user.as_ref().map(|user| format!(" (runs as the runner's user, not as {user})"));
                 format!("line {number}: ✓ {}: {}{}", taken.when, taken.command, user.unwrap_or_default())
             }
             Fate::NeedsShell { command, reason } => format!("line {number}: ! needs a shell, {reason}: {command}"),
@@ -110,15 +110,15 @@ fn report(globals: &Globals, verdicts: &[LineResult]) -> Result<()> {
     Ok(())
 }
 
-/// What becomes of a variable.
+/// How the import treats a variable.
 fn said_of(name: &str) -> &'static str {
     match name {
-        "CRON_TZ" | "TZ" => ": the zone of the lines below",
-        _ => ": not taken over; a definition's env_allow or a script sets it",
+        "CRON_TZ" | "TZ" => ": time zone of the lines below",
+        _ => ": not imported; set it in a script, or pass it with env_allow of the definition",
     }
 }
 
-/// Makes the definition and the trigger of a line, or brings those of an earlier import up to date.
+/// Creates the definition and the trigger of a line, or updates those of an earlier import.
 async fn take(globals: &Globals, client: &Client, known: &[Value], taken: &ImportedJob) -> Result<()> {
     client.send(Method::POST, "/api/v1/admin/jobs/definitions", Some(&taken.definition)).await?;
     let key = text(&taken.definition, "key");

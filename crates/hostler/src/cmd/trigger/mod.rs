@@ -1,4 +1,10 @@
-//! Triggers: schedules and event rules.
+//! `hostler trigger`: schedules and event rules that create jobs.
+//!
+//! - `act`: test, fire, history and backfill
+//! - `apply`: triggers from files
+//! - `form`: the options that describe a trigger
+//! - `import`: import of crontabs
+//! - `next`: the next times of a trigger or expression
 
 mod act;
 mod apply;
@@ -28,82 +34,82 @@ use crate::{
     pick, say,
 };
 
-/// Where triggers are.
+/// The API route of triggers.
 const ROUTE: &str = "/jobs/triggers";
 
-/// Schedules and event rules
+/// Manage triggers: schedules and event rules that create jobs
 #[derive(Subcommand)]
 pub(crate) enum TriggerCommand {
-    /// The triggers of the org: what is on, when it fires next, what became of its last time
+    /// List triggers with their state, next time and last outcome
     #[command(alias = "ls")]
     List,
-    /// One trigger with all its fields
+    /// Show a trigger
     Show {
-        /// Label, id or the beginning of it
+        /// Trigger label, id or id prefix
         trigger: String,
     },
-    /// Make a trigger
+    /// Create a trigger
     Create(Box<FormArgs>),
-    /// Change a trigger: what is not named stays as it is
+    /// Change a trigger; options that are not given keep their values
     Edit {
-        /// Label, id or the beginning of it
+        /// Trigger label, id or id prefix
         trigger: String,
         #[command(flatten)]
         form: Box<FormArgs>,
     },
-    /// Switch a trigger on: its times count from now
+    /// Enable a trigger; times before now are not caught up
     Enable {
-        /// Label, id or the beginning of it
+        /// Trigger label, id or id prefix
         trigger: String,
     },
-    /// Switch a trigger off until it is enabled again
+    /// Disable a trigger
     Disable {
-        /// Label, id or the beginning of it
+        /// Trigger label, id or id prefix
         trigger: String,
     },
-    /// No fires for a while; then it goes on by itself
+    /// Pause a trigger until a given time
     Pause {
-        /// Label, id or the beginning of it
+        /// Trigger label, id or id prefix
         trigger: String,
-        /// When it goes on: a time as in 2026-12-01T08:00:00Z, or a length as in 2h
+        /// End of the pause: a time such as 2026-12-01T08:00:00Z, or a duration such as 2h
         #[arg(long, value_name = "TIME")]
         until: String,
     },
-    /// End a pause
+    /// Resume a paused trigger
     Resume {
-        /// Label, id or the beginning of it
+        /// Trigger label, id or id prefix
         trigger: String,
     },
-    /// Remove a trigger; what it did stays known
+    /// Remove a trigger; its jobs and history are kept
     Rm {
-        /// Label, id or the beginning of it
+        /// Trigger label, id or id prefix
         trigger: String,
     },
-    /// The next times of a trigger, or of a cron expression without any hub
+    /// Show the next times of a trigger, or of a cron expression (without a hub)
     Next(NextArgs),
-    /// What a trigger would do now, or with an event; nothing is made
+    /// Show the jobs that a trigger would create now, or for an event, without creating them
     Test {
-        /// Label, id or the beginning of it
+        /// Trigger label, id or id prefix
         trigger: String,
-        /// The event to try it with: JSON, a file, or - for stdin; its last fitting one if absent
+        /// Event data: JSON, a file, or - for stdin [default: the last matching event]
         #[arg(long, value_name = "JSON")]
         event: Option<String>,
     },
-    /// Make the jobs of a trigger now
+    /// Create the jobs of a trigger now
     Fire(FireArgs),
-    /// What became of a trigger's times, newest first
+    /// List the past times of a trigger with their outcome, newest first
     History {
-        /// Label, id or the beginning of it
+        /// Trigger label, id or id prefix
         trigger: String,
-        /// At most so many
+        /// Maximum number of entries
         #[arg(short = 'n', long, default_value_t = 50)]
         limit: usize,
     },
-    /// Make jobs for past times that have none
+    /// Create jobs for past times that have none
     Backfill(BackfillArgs),
-    /// Make or change triggers from files, by their labels
+    /// Create or change triggers from files; labels identify the triggers
     Apply(FilesArgs),
-    /// Read a crontab: say what it means here, and take it over with --apply
+    /// Show how the lines of a crontab would be imported; with --apply, import them
     Import(ImportArgs),
 }
 
@@ -141,14 +147,14 @@ const ROWS: &[Column] = &[
     column("OVERLAP", |t| text(t, "overlap")),
     column("JITTER", |t| if text(t, "jitter") == "0" { String::new() } else { length(t, "jitter") }),
     column("PRIORITY", |t| text(t, "priority")),
-    column("STARTS", |t| text(t, "starts_at")),
-    column("ENDS", |t| text(t, "ends_at")),
-    column("PAUSED UNTIL", |t| text(t, "paused_until")),
+    column("STARTS", |t| output::moment(&text(t, "starts_at"))),
+    column("ENDS", |t| output::moment(&text(t, "ends_at"))),
+    column("PAUSED UNTIL", |t| output::moment(&text(t, "paused_until"))),
     column("NEXT", |t| when(t, "next_fire_at")),
     column("LAST", last),
     column("REASON", |t| text(t, "last_fire.reason")),
     column("BY", |t| text(t, "created_by")),
-    column("MADE", |t| when(t, "created_at")),
+    column("CREATED", |t| when(t, "created_at")),
     column("CHANGED", |t| when(t, "updated_at")),
 ];
 
@@ -168,12 +174,12 @@ fn last(trigger: &Value) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// How the job of a time ended, or what it does.
+/// The status of the job of a fire.
 fn ended(value: &Value, under: &str) -> String {
     text(value, &format!("{under}job_status"))
 }
 
-/// Where the jobs of a trigger go, in words.
+/// The target of a trigger in one line.
 fn target(trigger: &Value) -> String {
     let of = |kind: &str| text(trigger, &format!("target.{kind}"));
     match (of("host"), of("queue"), of("selector")) {
@@ -213,19 +219,20 @@ pub(crate) async fn trigger(globals: &Globals, command: TriggerCommand) -> Resul
         TriggerCommand::Edit { trigger, form } => {
             let patch = form.fields()?;
             if patch.is_empty() {
-                return Err(
-                    Failure::usage("what is to be changed?").hint("hostler trigger edit --help shows the options")
-                );
+                return Err(Failure::usage("no change given").hint("`hostler trigger edit --help` lists the options"));
             }
             let mut patch = Value::Object(patch);
             form.settle(&Client::new(globals)?, &mut patch).await;
             change(globals, &trigger, &patch, "changed").await
         }
-        TriggerCommand::Enable { trigger } => change(globals, &trigger, &json!({"is_enabled": true}), "on").await,
-        TriggerCommand::Disable { trigger } => change(globals, &trigger, &json!({"is_enabled": false}), "off").await,
+        TriggerCommand::Enable { trigger } => change(globals, &trigger, &json!({"is_enabled": true}), "enabled").await,
+        TriggerCommand::Disable { trigger } => {
+            change(globals, &trigger, &json!({"is_enabled": false}), "disabled").await
+        }
         TriggerCommand::Pause { trigger, until } => {
             let until = moment(&until)?;
-            change(globals, &trigger, &json!({"paused_until": until}), &format!("paused until {until}")).await
+            let word = format!("paused until {}", output::moment(&until.to_string()));
+            change(globals, &trigger, &json!({"paused_until": until}), &word).await
         }
         TriggerCommand::Resume { trigger } => {
             change(globals, &trigger, &json!({"paused_until": null}), "no longer paused").await
@@ -242,7 +249,7 @@ async fn create(globals: &Globals, form: &FormArgs) -> Result<ExitCode> {
         Done::WouldDo => return Ok(ExitCode::from(CHANGES_PENDING)),
         Done::Answer(made) => made,
     };
-    said(globals, made, "made")
+    said(globals, made, "created")
 }
 
 /// Changes fields of a trigger.
@@ -255,7 +262,7 @@ async fn change(globals: &Globals, reference: &str, patch: &Value, word: &str) -
     }
 }
 
-/// Says what a trigger is now: in words, or as asked for.
+/// Prints a changed trigger: a message and its id, or the requested format.
 fn said(globals: &Globals, trigger: Value, word: &str) -> Result<ExitCode> {
     let next = match text(&trigger, "next_fire_at") {
         none if none.is_empty() => String::new(),
@@ -286,10 +293,10 @@ async fn remove(globals: &Globals, reference: &str) -> Result<ExitCode> {
         say::confirm(globals, &format!("Remove the trigger {label}"))?;
     }
     let done = client.write(globals, Method::DELETE, &format!("{ROUTE}/{id}"), None::<&()>).await?;
-    wrote(globals, done, |_| format!("{label} is removed; its jobs and its history stay"))
+    wrote(globals, done, |_| format!("removed trigger {label}; its jobs and history are kept"))
 }
 
-/// The trigger that is meant: by its whole id, its label, or the beginning of its id.
+/// Finds a trigger by id, label or id prefix.
 async fn find(client: &Client, reference: &str) -> Result<Value> {
     if reference.parse::<domain::TriggerId>().is_ok() {
         return client.get(&format!("{ROUTE}/{reference}")).await;

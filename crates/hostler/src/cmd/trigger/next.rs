@@ -1,4 +1,4 @@
-//! When a trigger or an expression fires next, by the scheduler's own code.
+//! `hostler trigger next`: the next times of a trigger or an expression, computed with the scheduler's code.
 
 use std::process::ExitCode;
 
@@ -16,35 +16,35 @@ use crate::{
     say,
 };
 
-/// As many times the hub tells at once.
+/// Page size of the hub's preview route.
 const PAGE: usize = 100;
 
-/// The next times
+/// Options of `hostler trigger next`
 #[derive(Args)]
 pub(crate) struct NextArgs {
-    /// A trigger (label, id or the beginning of it), or an expression: what has a space in it or begins with @
+    /// Trigger (label, id or id prefix), or an expression; an argument with a space or a leading @ is an expression
     #[arg(value_name = "TRIGGER|CRON")]
     what: String,
-    /// For an expression: the zone its hours are in
+    /// Time zone of an expression
     #[arg(long, value_name = "ZONE", default_value = "UTC")]
     tz: String,
-    /// Your own zone, to see the same times on your clocks; that of this machine unless said
+    /// Your time zone, in which the times are shown too [default: the time zone of this machine]
     #[arg(long, env = "TZ", value_name = "ZONE")]
     here: Option<String>,
-    /// Times after this instant instead of now: 2026-03-28T00:00:00Z, or a length from now
+    /// Show times after this instead of now: a time such as 2026-03-28T00:00:00Z, or a duration from now
     #[arg(long, value_name = "TIME")]
     after: Option<String>,
-    /// How many
+    /// Number of times
     #[arg(short = 'n', long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     count: u16,
 }
 
-/// For people: on the clocks of the zone, on their own, and how far off.
+/// Columns on a terminal: the time in the trigger's zone and in the user's zone, and the distance from now.
 const SHOWN: &[Column] =
     &[column("LOCAL", |t| text(t, "local")), column("HERE", |t| text(t, "here")), column("IN", |t| text(t, "in"))];
 
-/// For pipes: with offset and in UTC.
-const PIPED: &[Column] = &[column("LOCAL", |t| text(t, "local")), column("AT", |t| text(t, "at"))];
+/// Columns in a pipe: RFC 3339 with the offset of the trigger's zone, and in UTC.
+const PIPED: &[Column] = &[column("LOCAL", |t| text(t, "local")), column("AT", |t| output::when(t, "at"))];
 
 pub(super) async fn next(globals: &Globals, args: NextArgs) -> Result<ExitCode> {
     let after = match args.after.as_deref() {
@@ -60,7 +60,10 @@ pub(super) async fn next(globals: &Globals, args: NextArgs) -> Result<ExitCode> 
     };
     show(globals, &preview, args.here.as_deref())?;
     if is_expression && preview_is_chosen(&args.what) && is_table(globals) {
-        say::note(globals, "H stands for a value that each trigger draws by its id; these are those of no trigger");
+        say::note(
+            globals,
+            "H is replaced by a value derived from the trigger's id; the times shown are only an example",
+        );
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -74,7 +77,7 @@ fn of_expression(expression: &str, zone: &str, after: Timestamp, count: usize) -
         let failure = Failure::usage(refused.to_string());
         match refused {
             domain::schedule::BadSchedule::Fields(_) => {
-                failure.hint("a trigger whose label has a space is named by its id here")
+                failure.hint("if you mean a trigger whose label has a space, use its id")
             }
             _ => failure,
         }
@@ -100,7 +103,7 @@ async fn of_trigger(client: &Client, reference: &str, after: Timestamp, count: u
         let wanted = (count - known).min(PAGE);
         let query = format!("{ROUTE}/{id}/next?count={wanted}&after={}", encoded(&after.to_string()));
         let page: Preview = serde_json::from_value(client.get(&query).await?)
-            .map_err(|error| Failure::new(proto::Code::Internal, "the hub's answer cannot be read").because(&error))?;
+            .map_err(|error| Failure::new(proto::Code::Internal, "cannot read the hub's response").because(&error))?;
         let is_last = page.times.len() < wanted || known + wanted == count;
         after = page.times.last().map_or(after, |last| last.at);
         let whole = match found.take() {
@@ -126,7 +129,7 @@ fn show(globals: &Globals, preview: &Preview, here: Option<&str>) -> Result<()> 
     }
     say::note(globals, format!("{} in {}", preview.description, preview.timezone));
     if preview.times.is_empty() {
-        say::note(globals, "it does not fire again: it is off, over, or its last time has passed");
+        say::note(globals, "no further times: the trigger is disabled, has ended, or its last time has passed");
         return Ok(());
     }
     let (now, here) = (runtime::clock::wall(), reader_zone(here));
@@ -147,7 +150,7 @@ fn show(globals: &Globals, preview: &Preview, here: Option<&str>) -> Result<()> 
     Ok(())
 }
 
-/// The time without the name of its zone, as RFC 3339 has it.
+/// The time in RFC 3339, without the name of its zone in brackets.
 fn offset_only(local: &str) -> Option<String> {
     local.split('[').next().map(str::to_owned)
 }

@@ -8,8 +8,8 @@ use proto::{
     Code, Page,
     api::{
         alert::{
-            AckRequest, Alert as View, AlertQuery, AlertRule, AlertRuleRequest, AlertRules, QuietRequest,
-            QuietWindow as WindowView, QuietWindows, ResolveRequest, SnoozeRequest,
+            AckRequest, Alert as View, AlertQuery, AlertRule, AlertRuleRequest, AlertRules, MuteWindow as WindowView,
+            MuteWindowRequest, MuteWindows, ResolveRequest, SnoozeRequest,
         },
         job::JobTarget,
     },
@@ -258,20 +258,25 @@ impl Hub {
     ///
     /// # Errors
     /// Fails on a database error.
-    pub async fn quiet_list(&self, org: OrgId) -> Result<QuietWindows> {
+    pub async fn mute_window_list(&self, org: OrgId) -> Result<MuteWindows> {
         let rows = self
             .store
-            .read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.quiet_list(org, WINDOWS_MAX).await?) }))
+            .read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.mute_window_list(org, WINDOWS_MAX).await?) }))
             .await?;
         let now = self.now();
-        Ok(QuietWindows { items: rows.into_iter().map(|row| window_shown(row, now)).collect() })
+        Ok(MuteWindows { items: rows.into_iter().map(|row| window_shown(row, now)).collect() })
     }
 
     /// Creates a mute window, one-off or recurring.
     ///
     /// # Errors
     /// Fails if the fields contradict each other.
-    pub async fn quiet_create(&self, by: &RequestContext, org: OrgId, request: QuietRequest) -> Result<WindowView> {
+    pub async fn mute_window_create(
+        &self,
+        by: &RequestContext,
+        org: OrgId,
+        request: MuteWindowRequest,
+    ) -> Result<WindowView> {
         by.must(Permission::AlertOperate)?;
         check_text("label", &request.label)?;
         if request.label.trim().is_empty() {
@@ -313,13 +318,13 @@ impl Hub {
         let (hub, by, row) = (self.clone(), by.clone(), window.clone());
         let work = self.store.write(move |tx| {
             Box::pin(async move {
-                if tx.quiet_list(org, WINDOWS_MAX).await?.len() >= WINDOWS_MAX as usize {
+                if tx.mute_window_list(org, WINDOWS_MAX).await?.len() >= WINDOWS_MAX as usize {
                     return Err(Error::invalid(format!("an organization has at most {WINDOWS_MAX} mute windows")));
                 }
-                tx.quiet_insert(&row).await?;
+                tx.mute_window_insert(&row).await?;
                 let deed = AuditEntry {
-                    action: "quiet_window.created",
-                    kind: "quiet_window",
+                    action: "mute_window.created",
+                    kind: "mute_window",
                     id: Some(row.id.to_string()),
                     name: Some(&row.label),
                     diff: json!({"window": [null, row.body]}),
@@ -335,17 +340,17 @@ impl Hub {
     ///
     /// # Errors
     /// Fails if the window does not exist.
-    pub async fn quiet_remove(&self, by: &RequestContext, org: OrgId, id: WindowId) -> Result<()> {
+    pub async fn mute_window_remove(&self, by: &RequestContext, org: OrgId, id: WindowId) -> Result<()> {
         by.must(Permission::AlertOperate)?;
         let (hub, by) = (self.clone(), by.clone());
         let work = self.store.write(move |tx| {
             Box::pin(async move {
-                if !tx.quiet_remove(org, id).await? {
+                if !tx.mute_window_remove(org, id).await? {
                     return Err(Error::not_found("mute window", id));
                 }
                 let deed = AuditEntry {
-                    action: "quiet_window.removed",
-                    kind: "quiet_window",
+                    action: "mute_window.removed",
+                    kind: "mute_window",
                     id: Some(id.to_string()),
                     name: None,
                     diff: json!({}),

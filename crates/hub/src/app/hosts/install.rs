@@ -1,10 +1,7 @@
-//! The install script, which makes a host of a machine with nothing but a shell, and the download of the hub's program.
+//! The install script, which joins a machine that has only a shell as a host, and the download of the hub's binary.
 //!
 //! The command line pins the hub's key, and the script carries the checksum of the program. So an administrator has to
 //! trust only that line; it needs neither a CA certificate nor the internet. Both downloads need a valid join token.
-//!
-//! The line pins the hub's key, the script carries the checksum of the program. So nothing has to be trusted but the
-//! line, and neither a certificate nor the internet is needed. Only who holds a join token gets either.
 
 use std::path::{Path, PathBuf};
 

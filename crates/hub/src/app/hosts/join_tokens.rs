@@ -62,7 +62,7 @@ impl Hub {
         org: OrgId,
         request: JoinTokenRequest,
     ) -> Result<JoinTokenCreated> {
-        if self.options.is_desk && self.has_host(org).await? {
+        if self.options.is_standalone && self.has_host(org).await? {
             return Err(Error::new(Code::OneMachine, "a machine in standalone mode accepts no other hosts")
                 .hint("start a hub with `hostler up`, run `hostler invite` there, and join this machine to it"));
         }

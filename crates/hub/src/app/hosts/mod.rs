@@ -1,11 +1,11 @@
 //! Hosts: list, show, change, pause, mark, share with other organizations, rotate and revoke keys.
 //!
-//! - `install`: the install script and the program it fetches
-//! - `join`: turns a join token into a host
-//! - `join_tokens`: invitations of hosts
-//! - `removal`: removing a host and all that belongs to it
-//! - `schedules`: the schedules of a host and their results
-//! - `timeline`: the history of a host
+//! - `install`: install script and binary for new hosts
+//! - `join`: joins a machine as a host, and removes a host that leaves
+//! - `join_tokens`: join tokens of hosts
+//! - `removal`: removes a host and ends its jobs
+//! - `schedules`: schedules of a host and their results
+//! - `timeline`: history of a host
 
 pub(crate) mod install;
 pub(crate) mod join;
@@ -89,7 +89,7 @@ fn shown(view: &HostView, now: Timestamp, since: Timestamp) -> HostShown {
         labels: host.labels.clone(),
         always_on: host.always_on,
         limits: HostLimits { max_running: host.max_running, jobs_per_minute: host.jobs_per_minute },
-        home: host.home.clone(),
+        primary_hub: host.primary_hub.clone(),
         created_at: host.created_at,
         updated_at: host.updated_at,
     }
@@ -190,8 +190,8 @@ impl Hub {
         let since = self.judged_since(now);
         let mut after = query.cursor.clone().unwrap_or_default();
         let mut found = Vec::new();
-        // The state of a host is computed, not stored, so it is filtered here. That is cheap enough: an organization has
-        // thousands of hosts, not millions.
+        // The state of a host is computed, not stored, so it is filtered here. That is cheap enough: an organization
+        // has thousands of hosts, not millions.
         while found.len() <= limit as usize {
             let page_after = after.clone();
             let page = self
@@ -274,7 +274,7 @@ impl Hub {
     ///
     /// # Errors
     /// Fails if `until` is in the past.
-    pub async fn host_degrade(
+    pub async fn host_mark_degraded(
         &self,
         by: &RequestContext,
         org: OrgId,
@@ -289,7 +289,7 @@ impl Hub {
     ///
     /// # Errors
     /// Fails if the host does not exist.
-    pub async fn host_clear(&self, by: &RequestContext, org: OrgId, host: &str) -> Result<HostDetail> {
+    pub async fn host_unmark(&self, by: &RequestContext, org: OrgId, host: &str) -> Result<HostDetail> {
         self.host_set(by, org, host, "host.cleared", |host| host.degrade = None).await
     }
 

@@ -1,4 +1,4 @@
-//! The schedules of a host: their results over the last days, when each becomes stale, and what its catch-up ran.
+//! The schedules of a host: results over the last days, the time at which each becomes stale, and the catch-up.
 
 use std::collections::{HashMap, HashSet};
 

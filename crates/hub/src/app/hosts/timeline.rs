@@ -35,7 +35,7 @@ impl Hub {
 async fn timeline(tx: &mut Tx<'_>, org: OrgId, host: &str, from: Timestamp, until: Timestamp) -> Result<Timeline> {
     let view = hosts::find(tx, org, host).await?;
     let id = view.host.id;
-    let gaps = tx.gap_list(id, from, until, EACH_MAX).await?;
+    let gaps = tx.outage_list(id, from, until, EACH_MAX).await?;
     let runs = tx.host_runs_between(id.into(), from, until, EACH_MAX).await?;
     let fires = tx.fire_of_host(id, from, until, EACH_MAX).await?;
     let alerts = tx.alert_of_host(org, id, from, until, EACH_MAX).await?;
@@ -92,7 +92,7 @@ fn slot(labels: &HashMap<TriggerId, String>, fire: &Fire) -> TimelineItem {
     let label = labels.get(&fire.trigger_id).filter(|label| !label.is_empty()).map_or("a trigger", String::as_str);
     let what = match fire.status {
         FireStatus::Fired => "was due and created its job",
-        FireStatus::CaughtUp => "was made up for by a later job",
+        FireStatus::CaughtUp => "was caught up by a later job",
         FireStatus::Missed => "was due but missed: no hub was running",
         FireStatus::Asleep => "was due while the host was asleep",
         FireStatus::Skipped => "was due and skipped",

@@ -301,7 +301,7 @@ fn must_be_ours(job: &store::job::JobNow) -> Result<()> {
         return Ok(());
     }
     let host = job.host_name.as_deref().unwrap_or("its host");
-    Err(Error::new(Code::NotHome, format!("the job {} belongs to {host}; this hub has only a copy of it", job.id))
+    Err(Error::new(Code::NotPrimary, format!("the job {} belongs to {host}; this hub has only a copy of it", job.id))
         .hint(format!("run the same command on {host}")))
 }
 

@@ -504,8 +504,8 @@ fn known(host: &str, found: FoundHost) -> Result<(HostId, Labels)> {
     let found = found.filter(|found| found.revoked_at.is_none()).ok_or_else(|| {
         Error::not_found("host", host.chars().take(100).collect::<String>()).hint("`hostler host list` lists the hosts")
     })?;
-    if let Some(home) = found.home {
-        return Err(Error::new(Code::NotHome, format!("{home} is the primary hub of {host}; this hub is a mirror"))
+    if let Some(home) = found.primary_hub {
+        return Err(Error::new(Code::NotPrimary, format!("{home} is the primary hub of {host}; this hub is a mirror"))
             .hint(format!("use that hub: hostler --hub {home} …; if it is gone: hostler hub promote")));
     }
     Ok((found.id, found.labels))

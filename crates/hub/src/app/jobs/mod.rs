@@ -1,9 +1,12 @@
-//! Jobs.
+//! Jobs: create, list, show, explain, change, follow.
 //!
-//! - `create` validates requests and creates jobs; `stream` creates them from an endless request
-//! - `change` cancels, retries and moves jobs
-//! - `list` filters; `show` builds the views of jobs and runs; `log` reads a run's log
-//! - `why` explains why a job waits or how it ended
+//! - `change`: cancels, retries and moves jobs
+//! - `create`: validates requests and creates jobs
+//! - `list`: filtered lists of jobs
+//! - `log`: reads a run's log
+//! - `show`: views of jobs and runs, counts of jobs
+//! - `stream`: creates jobs from a stream of rows
+//! - `why`: explains why a job waits or how it ended
 
 pub(crate) mod change;
 mod create;

@@ -141,7 +141,14 @@ async fn host_fact(hub: &Hub, tx: &mut Tx<'_>, host: HostId, lane: &OpenLane) ->
     let own = Usage::of(view.host.max_running, view.host.jobs_per_minute, running, recent);
     let mut full = own.full(now);
     full = full.or(full_of(tx, &on_host_key(lane, host), now).await?);
-    Ok(Some(HostFact { name: view.host.name, status, reason, full, is_too_old: false, home: view.host.home }))
+    Ok(Some(HostFact {
+        name: view.host.name,
+        status,
+        reason,
+        full,
+        is_too_old: false,
+        primary_hub: view.host.primary_hub,
+    }))
 }
 
 /// The explanation of a job that runs or has ended.
@@ -203,7 +210,7 @@ fn hints(job: &JobNow, reason: Option<WaitReason>, facts: &Facts) -> Vec<String>
             }
             _ => vec!["hostler help secret_key_wrong".to_owned()],
         },
-        Some(WaitReason::NotHome) => vec!["hostler hub promote".to_owned(), format!("hostler cancel {id}")],
+        Some(WaitReason::NotPrimary) => vec!["hostler hub promote".to_owned(), format!("hostler cancel {id}")],
         Some(WaitReason::Held) => vec![format!("hostler cancel {id} --force")],
         _ => Vec::new(),
     }

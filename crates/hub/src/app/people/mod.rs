@@ -1,12 +1,12 @@
-//! Organizations, their people, and how callers prove who they are.
+//! Organizations, users, and the credentials of callers.
 //!
-//! - `members`: members of an organization and their invitations
+//! - `members`: members of an organization and invitations
 //! - `orgs`: organizations
-//! - `password`: hashing and checking passwords
-//! - `sign_in`: browser sessions, sign-in links, devices
-//! - `token_lookup`: looks up API tokens in batches, with a cache
+//! - `password`: hashes and verifies passwords
+//! - `sign_in`: sign-in by password, link, invitation and device code
+//! - `token_lookup`: reads API tokens in batches, with a cache
 //! - `tokens`: API tokens
-//! - `users`: users
+//! - `users`: all users of the installation
 
 pub(crate) mod members;
 pub(crate) mod orgs;

@@ -12,7 +12,7 @@ use crate::{Error, Result};
 
 /// Shortest accepted password, in characters.
 pub(crate) const LENGTH_MIN: usize = 12;
-/// Longest accepted password: hashing must not become a way to keep the hub busy.
+/// Longest accepted password, in characters, so that hashing cannot be used to keep the hub busy.
 pub(crate) const LENGTH_MAX: usize = 256;
 
 /// Limits concurrent hashes. Each takes tens of megabytes, so more would allow a denial of service by login form.

@@ -121,7 +121,7 @@ impl Hub {
         Ok(SignInLink { url: format!("{}/s/{}", self.options.public_url, secret.reveal()), expires_at })
     }
 
-    /// Returns what an invitation is for.
+    /// Returns an invitation with its organization and role.
     ///
     /// # Errors
     /// Fails if the invitation is used, expired or unknown, or after too many failed attempts.
@@ -512,9 +512,9 @@ impl Hub {
             .store
             .read(move |tx| {
                 Box::pin(async move {
-                    let by_address = tx.refusal_count(guess, &address_key, now).await?;
+                    let by_address = tx.failed_attempt_count(guess, &address_key, now).await?;
                     let by_account = match account_key {
-                        Some(key) => tx.refusal_count(guess, &key, now).await?,
+                        Some(key) => tx.failed_attempt_count(guess, &key, now).await?,
                         None => 0,
                     };
                     Ok::<_, Error>((by_address, by_account))
@@ -535,8 +535,8 @@ impl Hub {
             .store
             .write(move |tx| {
                 Box::pin(async move {
-                    let by_address = tx.refusal_add(Guess::Login, &address, 1, now).await?;
-                    Ok::<_, Error>((by_address, tx.refusal_add(Guess::Login, &account, 1, now).await?))
+                    let by_address = tx.failed_attempt_add(Guess::Login, &address, 1, now).await?;
+                    Ok::<_, Error>((by_address, tx.failed_attempt_add(Guess::Login, &account, 1, now).await?))
                 })
             })
             .await?;
@@ -552,7 +552,7 @@ impl Hub {
             .write(move |tx| {
                 Box::pin(async move {
                     for key in &keys {
-                        tx.refusal_add(Guess::Login, key, -1, now).await?;
+                        tx.failed_attempt_add(Guess::Login, key, -1, now).await?;
                     }
                     Ok(())
                 })
@@ -568,7 +568,7 @@ impl Hub {
             .write(move |tx| {
                 Box::pin(async move {
                     for key in keys {
-                        tx.refusal_add(guess, &key, 1, now).await?;
+                        tx.failed_attempt_add(guess, &key, 1, now).await?;
                     }
                     Ok(())
                 })

@@ -1,4 +1,4 @@
-//! A server's output, by run and line.
+//! The output of a server, by run and line.
 
 use std::time::Duration;
 
@@ -15,20 +15,20 @@ use store::{
 
 use crate::{Error, Hub, Result, app::jobs::log::unfold};
 
-/// Lines in one answer unless asked otherwise, and at most.
+/// Lines in one answer: default and maximum.
 const LINES: u32 = 1_000;
 const LINES_MAX: u32 = 10_000;
-/// Chunks read at a time.
+/// Chunks read per query.
 const CHUNKS: u32 = 64;
-/// The longest wait for lines, and how often the store is asked meanwhile.
+/// Longest wait for new lines, in seconds, and the poll interval meanwhile, because another hub may receive the lines.
 const WAIT_MAX: u64 = 30;
 const ASK_EVERY: Duration = Duration::from_millis(250);
 
 impl Hub {
-    /// Lines of a server's output. With `wait` it waits for the first of them, at most that many seconds.
+    /// Returns lines of a server's output. With `wait`, waits up to that many seconds for the first line.
     ///
     /// # Errors
-    /// There is no such server or run in this org.
+    /// Fails if the server or run does not exist in this organization.
     pub async fn server_console(&self, org: OrgId, text: &str, query: &ConsoleQuery) -> Result<ConsolePage> {
         let server = self.server_named(org, text).await?;
         let until = tokio::time::Instant::now() + Duration::from_secs(query.wait.unwrap_or(0).min(WAIT_MAX));
@@ -77,7 +77,7 @@ async fn page(tx: &mut Tx<'_>, server: &Server, query: &ConsoleQuery) -> Result<
     Ok((ConsolePage { run: run.no, lines, last, is_complete, next_run }, Some(run.id)))
 }
 
-/// Lines after one. Chunks may be of one line each: it is read on until there are enough.
+/// Lines after a line number. A chunk may have only one line, so chunks are read until there are enough lines.
 async fn later(tx: &mut Tx<'_>, run: &ServerRun, after: i64, limit: u32) -> Result<Vec<LogLine>> {
     let (mut lines, mut last) = (Vec::<LogLine>::new(), after);
     while lines.len() < limit as usize {
@@ -92,7 +92,7 @@ async fn later(tx: &mut Tx<'_>, run: &ServerRun, after: i64, limit: u32) -> Resu
     Ok(lines)
 }
 
-/// The last lines before one.
+/// The last lines before a line number.
 async fn earlier(tx: &mut Tx<'_>, run: &ServerRun, before: i64, limit: u32) -> Result<Vec<LogLine>> {
     let (mut parts, mut count, mut first) = (Vec::new(), 0, before);
     while count < limit as usize {
@@ -111,7 +111,7 @@ async fn earlier(tx: &mut Tx<'_>, run: &ServerRun, before: i64, limit: u32) -> R
     Ok(lines.split_off(over))
 }
 
-/// Whether the output lies here as this database's own; else it came from the host.
+/// Whether the output was received over the runner link; otherwise it was replicated from the host.
 async fn is_here(tx: &mut Tx<'_>, run: &ServerRun) -> Result<bool> {
     Ok(tx.log_last(run.id).await? > 0)
 }

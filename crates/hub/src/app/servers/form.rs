@@ -1,4 +1,4 @@
-//! From what people write to a server that a host can keep.
+//! Conversion from the request form of a server to its stored body, with checks.
 
 use domain::{
     OrgId, Permission, ServerId,
@@ -12,13 +12,13 @@ use store::host::HostView;
 use super::super::RequestContext;
 use crate::{Error, Hub, Result, app::jobs::checked_payload};
 
-/// A server's own form with some fields changed: what is named is replaced as a whole, and null takes it away.
+/// Applies a patch to a server's form. A named field is replaced as a whole; null removes it.
 pub(super) fn patched(body: &Body, patch: Map<String, Value>) -> Result<Map<String, Value>> {
     let mut form = match serde_json::to_value(body) {
         Ok(Value::Object(form)) => form,
         _ => Map::new(),
     };
-    // Another way to say what runs takes the place of the one before.
+    // `argv` and `definition_key` exclude each other, so a patch with one removes the other.
     let asks = |field: &str| patch.get(field).is_some_and(|value| !value.is_null());
     if asks("argv") {
         form.remove("definition_key");
@@ -32,8 +32,8 @@ pub(super) fn patched(body: &Body, patch: Map<String, Value>) -> Result<Map<Stri
     Ok(form)
 }
 
-/// A server as it is kept, checked. Whoever wants a command of their own, or another user for it, needs more rights than
-/// who uses a definition: that is what definitions are for.
+/// Builds and checks the stored body. A custom command, another user and a ready check by command need a super admin,
+/// because they run anything on the host; other callers can only use definitions, which a super admin has written.
 pub(super) async fn body_of(
     hub: &Hub,
     by: &RequestContext,
@@ -44,7 +44,7 @@ pub(super) async fn body_of(
 ) -> Result<Body> {
     let has_argv = form.get("argv").is_some_and(|argv| !argv.is_null());
     let mut body: Body = serde_json::from_value(Value::Object(form)).map_err(|error| {
-        Error::new(Code::InvalidValue, format!("this is no server: {error}"))
+        Error::new(Code::InvalidValue, format!("invalid server: {error}"))
             .hint("`hostler server create --help` shows the fields")
     })?;
     match &body.definition_key {
@@ -56,7 +56,7 @@ pub(super) async fn body_of(
         }
         None => {
             if before.is_none_or(|before| before.argv != body.argv) {
-                must_trust(by, "a server with a command of its own")?;
+                must_trust(by, "a server with a custom command")?;
             }
         }
     }
@@ -65,24 +65,23 @@ pub(super) async fn body_of(
     }
     let check = matches!(body.ready.check, domain::server::ReadyCheck::Command { .. });
     if check && before.is_none_or(|before| before.ready != body.ready) {
-        must_trust(by, "a ready check by a command")?;
+        must_trust(by, "a ready check that runs a command")?;
     }
     match body.check() {
         Ok(()) => Ok(body),
         Err(faults) => {
             let first = faults.first().map(|fault| format!("{} {}", fault.pointer, fault.detail)).unwrap_or_default();
-            Err(Error::invalid(format!("this server cannot be: {first}")).faults(faults))
+            Err(Error::invalid(format!("invalid server: {first}")).faults(faults))
         }
     }
 }
 
 fn must_trust(by: &RequestContext, what: &str) -> Result<()> {
-    by.must(Permission::Installation).map_err(|error| {
-        error.hint(format!("{what} is for super admins; others make servers from a definition: hostler def list"))
-    })
+    by.must(Permission::Installation)
+        .map_err(|error| error.hint(format!("{what} needs a super admin; use a definition instead: hostler def list")))
 }
 
-/// What a definition comes to with a payload.
+/// Renders a definition with a payload to the command of a server.
 async fn rendered(
     hub: &Hub,
     org: OrgId,
@@ -94,11 +93,11 @@ async fn rendered(
     let compiled = hub.definition_for(&slug, key).await?;
     let definition = &compiled.definition;
     if !definition.secrets.is_empty() || compiled.schema.has_write_only() {
-        let detail = format!("the definition `{key}` has secrets, which only jobs are given");
-        return Err(Error::invalid(detail).hint("let the server read them from a file of its host"));
+        let detail = format!("the definition `{key}` uses secrets, which servers do not receive");
+        return Err(Error::invalid(detail).hint("let the server read them from a file on its host"));
     }
     if domain::server::ServerOp::of_key(key).is_some() {
-        return Err(Error::invalid("a server cannot be made of what starts and stops servers"));
+        return Err(Error::invalid("a definition that starts or stops servers cannot be used for a server"));
     }
     let payload = if payload.is_null() { json!({}) } else { payload.clone() };
     let payload = checked_payload(&compiled, &payload)?;
@@ -112,7 +111,9 @@ async fn rendered(
         Error::invalid(format!("the definition `{key}` cannot be used for a server: {first}"))
     })?;
     if argv.first().is_some_and(|program| program == OWN_PROGRAM) {
-        return Err(Error::invalid(format!("the definition `{key}` is Hostler's own and no server")));
+        return Err(Error::invalid(format!(
+            "the definition `{key}` runs an internal Hostler command and cannot be used for a server"
+        )));
     }
     Ok(argv)
 }

@@ -1,4 +1,9 @@
-//! Servers, as people make, see, change and move them.
+//! Servers: create, list, show, change, move and remove long-lived processes on hosts.
+//!
+//! - `console`: reads the output of a server
+//! - `form`: converts requests to stored servers
+//! - `moves`: moves of servers between hosts
+//! - `operate`: start, stop, restart, kill and input
 
 mod console;
 mod form;
@@ -28,16 +33,16 @@ use self::form::{body_of, patched};
 use super::{AuditEntry, RequestContext, after_id, diff, hosts::judged, jobs::end_queued};
 use crate::{Error, Hub, Result, queue::events::Changes, scheduler::placement::mark};
 
-/// Servers of one org.
+/// Most servers per organization.
 const SERVERS_MAX: u32 = 10_000;
-/// Servers shown with their host.
+/// Servers shown with a host.
 const OF_HOST_MAX: u32 = 1_000;
 
 impl Hub {
-    /// Makes a server. It is not started.
+    /// Creates a server. It is not started.
     ///
     /// # Errors
-    /// Something about it is not right, its name is taken, or its host takes none.
+    /// Fails if a field is invalid, the name is taken, or the host accepts no servers.
     pub async fn server_create(&self, by: &RequestContext, org: OrgId, request: ServerRequest) -> Result<View> {
         by.must(Permission::ServerManage)?;
         let name = request.name.clone().ok_or_else(|| Error::invalid("a server needs a `name`"))?;
@@ -69,9 +74,9 @@ impl Hub {
                 Box::pin(async move {
                     let all = tx.server_list(org, ServerId::from_bytes([0; 16]), SERVERS_MAX).await?;
                     if all.len() >= SERVERS_MAX as usize {
-                        return Err(Error::invalid(format!("an org has at most {SERVERS_MAX} servers")));
+                        return Err(Error::invalid(format!("an organization has at most {SERVERS_MAX} servers")));
                     }
-                    tx.server_put(&row).await?;
+                    tx.server_put(&row).await.map_err(|error| Error::of_named(error, "server", &row.name))?;
                     let made = json!({"host": [null, row.host_id], "server": [null, audited(&row.body, None)]});
                     by.record(&hub, tx, Some(org), audit_entry_of(&row, "server.created", made)).await?;
                     tell(&hub, tx, "server.created", &row, now).await?;
@@ -84,7 +89,7 @@ impl Hub {
         self.server_shown(server).await
     }
 
-    /// The servers of an org.
+    /// Lists the servers of an organization.
     ///
     /// # Errors
     /// Fails if the cursor is invalid.
@@ -99,19 +104,19 @@ impl Hub {
         Ok(Page { items: shown.collect(), next: page.next })
     }
 
-    /// A server, by id or name.
+    /// Returns a server by id or name.
     ///
     /// # Errors
-    /// There is no such server.
+    /// Fails if the server does not exist.
     pub async fn server_get(&self, by: &RequestContext, org: OrgId, text: &str) -> Result<View> {
         let server = self.server_named(org, text).await?;
         Ok(concealed(by, self.server_shown(server).await?))
     }
 
-    /// Changes fields of a server. What runs goes on as it is until it is started again.
+    /// Changes fields of a server. A running process keeps its settings until the server is restarted.
     ///
     /// # Errors
-    /// There is no such server, or it would not be right any more.
+    /// Fails if the server does not exist, the result would be invalid, or the name is taken.
     pub async fn server_update(
         &self,
         by: &RequestContext,
@@ -138,9 +143,10 @@ impl Hub {
         self.store
             .write(move |tx| {
                 Box::pin(async move {
-                    if !tx.server_want(&row, before.version).await? {
-                        return Err(Error::new(Code::ChangedMeanwhile, "somebody else has just changed this server")
-                            .hint("look at it again, then repeat your change"));
+                    let changed = tx.server_want(&row, before.version).await;
+                    if !changed.map_err(|error| Error::of_named(error, "server", &row.name))? {
+                        return Err(Error::new(Code::ChangedMeanwhile, "another request changed this server")
+                            .hint("reload it, then repeat the change"));
                     }
                     let mut what = diff(&audited(&before.body, None), &audited(&row.body, Some(&before.body)));
                     let (from, to) = (before.next_host.or(Some(before.host_id)), row.next_host.or(Some(row.host_id)));
@@ -149,7 +155,7 @@ impl Hub {
                     }
                     by.record(&hub, tx, Some(org), audit_entry_of(&row, "server.updated", what)).await?;
                     tell(&hub, tx, "server.updated", &row, now).await?;
-                    // One that goes is taken from its host first; what waits for it there is pointless.
+                    // A move takes the server from its old host first, so jobs queued for it there are canceled.
                     let goes = row.next_host.is_some();
                     if goes {
                         end_waiting(&hub, tx, &row, EndReason::Superseded).await?;
@@ -164,10 +170,10 @@ impl Hub {
         self.server_shown(changed).await
     }
 
-    /// Removes a server. One that runs or that jobs wait for stays, unless they are to go with it.
+    /// Removes a server. Fails while it runs or has jobs, unless the request cancels them.
     ///
     /// # Errors
-    /// There is no such server, or it is needed.
+    /// Fails if the server does not exist, runs or has jobs.
     pub async fn server_remove(&self, by: &RequestContext, org: OrgId, text: &str, how: ServerRemoval) -> Result<()> {
         by.must(Permission::ServerManage)?;
         let server = self.server_named(org, text).await?;
@@ -197,10 +203,10 @@ impl Hub {
         Ok(())
     }
 
-    /// The runs of a server, newest first.
+    /// Lists the runs of a server, newest first.
     ///
     /// # Errors
-    /// There is no such server.
+    /// Fails if the server does not exist.
     pub async fn server_runs(&self, org: OrgId, text: &str, query: &PageQuery) -> Result<Page<RunView>> {
         let server = self.server_named(org, text).await?.id;
         let before = match query.cursor.as_deref() {
@@ -211,7 +217,7 @@ impl Hub {
         let read = self.store.read(move |tx| {
             Box::pin(async move {
                 let runs = tx.server_run_list(server, before, i64::from(limit) + 1).await?;
-                // A server has been on few hosts, however often it was started.
+                // Look up each host once: a server has many runs on few hosts.
                 let mut hosts = HashMap::new();
                 for run in &runs {
                     if let Entry::Vacant(unknown) = hosts.entry(run.host_id) {
@@ -227,7 +233,7 @@ impl Hub {
         Ok(Page { items: page.items.into_iter().map(shown).collect(), next: page.next })
     }
 
-    /// A server of the org, by id or name.
+    /// Finds a server of the organization by id or name.
     pub(crate) async fn server_named(&self, org: OrgId, text: &str) -> Result<Server> {
         let wanted = text.to_owned();
         let found = self
@@ -242,7 +248,7 @@ impl Hub {
             })
             .await?;
         let shown: String = text.chars().take(100).collect();
-        // A name means what is ours before it means what hosts or hubs have of their own.
+        // If one of two servers with this name is this hub's own and the other is replicated, prefer the hub's own.
         let is_own = |server: &Server| server.origin.is_none() && server.hub_id.is_none();
         let found = match found.as_slice() {
             [first, second] if is_own(first) && !is_own(second) => vec![first.clone()],
@@ -251,13 +257,13 @@ impl Hub {
         match <[Server; 1]>::try_from(found) {
             Ok([server]) => Ok(server),
             Err(found) if found.is_empty() => {
-                Err(Error::not_found("server", shown).hint("`hostler server list` shows those there are"))
+                Err(Error::not_found("server", shown).hint("`hostler server list` lists the servers"))
             }
-            Err(_) => Err(Error::invalid(format!("several servers are called `{shown}`; name one by its id"))),
+            Err(_) => Err(Error::invalid(format!("several servers are named `{shown}`; use the id"))),
         }
     }
 
-    /// A host of the org that can keep servers.
+    /// Finds a host of the organization that accepts servers.
     async fn server_host(&self, org: OrgId, text: &str) -> Result<HostView> {
         let wanted = text.to_owned();
         let found = self
@@ -273,16 +279,17 @@ impl Hub {
             .await?;
         let shown: String = text.chars().take(100).collect();
         let view = found.filter(|view| view.host.revoked_at.is_none()).ok_or_else(|| {
-            Error::not_found("host", &shown).hint("a server is on a host of its own org: `hostler host list`")
+            Error::not_found("host", &shown)
+                .hint("`hostler host list` lists the hosts; a server needs a host of its own organization")
         })?;
-        if let Some(home) = &view.host.home {
-            let detail = format!("{shown} gets its work from {home}; this hub is a mirror to it");
-            return Err(Error::new(Code::NotHome, detail).hint(format!("ask that hub: hostler --hub {home} …")));
+        if let Some(home) = &view.host.primary_hub {
+            let detail = format!("{home} is the primary hub of {shown}; this hub is a mirror");
+            return Err(Error::new(Code::NotPrimary, detail).hint(format!("use that hub: hostler --hub {home} …")));
         }
-        // One that never linked may yet; one that did has said what it takes.
+        // A host that has never connected has not reported its capabilities yet, so it is accepted.
         if !view.host.has_servers && view.session.is_some() {
-            return Err(Error::new(Code::HostTakesNoServers, format!("{shown} takes no servers from this hub"))
-                .hint("its runner trusts only itself or is too old: make the server on that machine, or update it"));
+            return Err(Error::new(Code::HostTakesNoServers, format!("the host {shown} accepts no servers from this hub"))
+                .hint("its runner is too old or only accepts its own servers: update it, or create the server on that machine"));
         }
         Ok(view)
     }
@@ -292,22 +299,22 @@ impl Hub {
         shown.ok_or_else(|| Error::internal(anyhow::anyhow!("a server cannot be shown")))
     }
 
-    /// Servers as people see them.
+    /// Builds the views of servers.
     async fn servers_shown(&self, servers: Vec<Server>) -> Result<Vec<View>> {
         let (now, since) = (self.now(), self.judged_since(self.now()));
         self.store.read(move |tx| Box::pin(async move { shown_in(tx, servers, now, since).await })).await
     }
 }
 
-/// Refuses what cannot be the name of a server.
+/// Rejects an invalid name.
 fn check_name(name: &str) -> Result<()> {
     domain::server::check_name(name).map_err(|wrong| Error::invalid(wrong.detail.clone()).faults(vec![wrong]))
 }
 
-/// What stands for a value that is not shown.
+/// Placeholder of a value that is not shown.
 const CONCEALED: &str = "•••";
 
-/// A server as this caller may see it: what it finds in its environment is for those who set it.
+/// The view for this caller. Environment values may be secrets, so only callers who can set them see them.
 fn concealed(by: &RequestContext, view: View) -> View {
     if by.caller.may(Permission::ServerManage) { view } else { without_env(view) }
 }
@@ -317,7 +324,7 @@ fn without_env(mut view: View) -> View {
     view
 }
 
-/// What is written down of a server: the names of its variables, and which have changed, never their values.
+/// The server as recorded in the audit log: names of environment variables and which have changed, never their values.
 fn audited(body: &Body, before: Option<&Body>) -> serde_json::Value {
     let mut body = body.clone();
     for (name, value) in &mut body.env {
@@ -327,7 +334,7 @@ fn audited(body: &Body, before: Option<&Body>) -> serde_json::Value {
     json!(body)
 }
 
-/// Servers as people see them.
+/// Builds the views of servers, with host, current job and resource use.
 pub(crate) async fn shown_in(
     tx: &mut Tx<'_>,
     servers: Vec<Server>,
@@ -350,7 +357,7 @@ pub(crate) async fn shown_in(
     Ok(views)
 }
 
-/// The servers of a host.
+/// Builds the views of a host's servers.
 pub(crate) async fn of_host(tx: &mut Tx<'_>, host: HostId, now: Timestamp, since: Timestamp) -> Result<Vec<View>> {
     let servers = tx.server_of_host(host, OF_HOST_MAX).await?;
     Ok(shown_in(tx, servers, now, since).await?.into_iter().map(without_env).collect())
@@ -423,7 +430,7 @@ pub(crate) fn audit_entry_of<'d>(server: &'d Server, action: &'d str, diff: serd
     AuditEntry { action, kind: "server", id: Some(server.id.to_string()), name: Some(&server.name), diff }
 }
 
-/// Tells those who look on that something about a server itself has changed.
+/// Writes an event about a change of a server.
 async fn tell(hub: &Hub, tx: &mut Tx<'_>, name: &'static str, server: &Server, now: Timestamp) -> Result<()> {
     let mut changes = Changes::default();
     let item = json!({"server_id": server.id, "server": server.name, "host_id": server.host_id});
@@ -431,8 +438,8 @@ async fn tell(hub: &Hub, tx: &mut Tx<'_>, name: &'static str, server: &Server, n
     changes.write(hub, tx, now).await
 }
 
-/// Tells a host what a server of ours is to be, or that it is to let go of it. On a machine's own desk the keeper reads
-/// the same row.
+/// Writes the server, or its removal, to the hub-to-host replication log. Not in standalone mode, where the runner
+/// reads the same row. Call it last in the transaction.
 pub(crate) async fn hand_over(
     hub: &Hub,
     tx: &mut Tx<'_>,
@@ -441,21 +448,21 @@ pub(crate) async fn hand_over(
     is_deleted: bool,
     now: Timestamp,
 ) -> Result<()> {
-    if hub.options.is_desk {
+    if hub.options.is_standalone {
         return Ok(());
     }
     tx.sync_log_server(host, server.id, is_deleted, mark(hub), now).await?;
     Ok(())
 }
 
-/// Servers of hosts and of hubs are changed where they are made.
+/// Rejects changes to replicated servers: they can only be changed where they were created.
 fn must_be_ours(server: &Server) -> Result<()> {
     let (whose, way) = match (server.origin, server.hub_id) {
-        (Some(_), _) => ("its host's own", "run the same command on that machine"),
-        (None, Some(_)) => ("its hub's", "ask the hub"),
+        (Some(_), _) => ("managed by its host", "run the same command on that machine"),
+        (None, Some(_)) => ("managed by this machine's hub", "run the same command there"),
         (None, None) => return Ok(()),
     };
-    Err(Error::new(Code::NotHome, format!("the server {} is {whose}; it is only kept here", server.name)).hint(way))
+    Err(Error::new(Code::NotPrimary, format!("the server {} is {whose} and read-only here", server.name)).hint(way))
 }
 
 async fn end_waiting(hub: &Hub, tx: &mut Tx<'_>, server: &Server, reason: EndReason) -> Result<()> {
@@ -469,10 +476,10 @@ async fn refuse_in_use(tx: &mut Tx<'_>, server: &Server) -> Result<()> {
     let jobs = tx.jobs_of_server(server.org_id, &server.host_id.to_string(), &limit_key(server.id)).await?;
     let name = &server.name;
     let all =
-        format!("stop it first (hostler server stop {name}), or take all with it: hostler server rm {name} --force");
+        format!("stop it first (hostler server stop {name}), or force the removal: hostler server rm {name} --force");
     if !jobs.is_empty() {
         let named: Vec<String> = jobs.iter().take(5).map(|job| job.job_id.to_string()).collect();
-        let detail = format!("jobs wait for {name} or work on it: {}", named.join(", "));
+        let detail = format!("{name} still has waiting or running jobs: {}", named.join(", "));
         return Err(Error::new(Code::ServerInUse, detail).hint(all));
     }
     if server.live.life.run().is_some() {

@@ -1,4 +1,5 @@
-//! Servers that go to another host: taken from the one, then given to the other, never both.
+//! Moves of servers between hosts. A server is assigned to its new host only after the old one has confirmed that it
+//! released it, so it never runs on both.
 
 use domain::{OrgId, ServerId, server::ServerOp};
 use proto::api::job::JobRequest;
@@ -12,7 +13,7 @@ use crate::{Error, Hub, Result, app::jobs::Maker};
 const MOVED_MAX: u32 = 100;
 
 impl Hub {
-    /// Goes on with servers whose host has let go of them; says how many.
+    /// Moves servers that their old host has released; returns their number.
     pub(crate) async fn servers_move(&self) -> Result<usize> {
         let ready = self
             .store
@@ -28,7 +29,7 @@ impl Hub {
         Ok(moved)
     }
 
-    /// Puts one at its new host; says whether it is to be started there.
+    /// Assigns a server to its new host; returns its id if it must be started there.
     async fn server_move(&self, server: Server) -> Result<Option<(OrgId, ServerId)>> {
         let (hub, now) = (self.clone(), self.now());
         let starts = self
@@ -47,7 +48,7 @@ impl Hub {
                         ..row.clone()
                     };
                     tx.server_want(&moved, before).await?;
-                    // Runs are counted on: their numbers are the server's, not the host's.
+                    // Run numbers continue: they are unique per server, not per host.
                     let live = Live { run_no: row.live.run_no, ..Live::new(now) };
                     tx.server_live(&moved, &live, hub.ids.next(), now).await?;
                     let by = RequestContext::system();
@@ -73,7 +74,7 @@ impl Hub {
             ..JobRequest::default()
         };
         if let Err(error) = self.job_create(&maker, wanted).await {
-            tracing::warn!(server.id = %server, error = %error, "a server that was moved could not be started");
+            tracing::warn!(server.id = %server, error = %error, "cannot start a server after its move");
         }
     }
 }

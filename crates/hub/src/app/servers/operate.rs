@@ -1,4 +1,4 @@
-//! Starting, stopping and restarting servers, and what is said to them at once.
+//! Operations on servers: start, stop and restart as jobs, kill and input as immediate orders to the host.
 
 use std::time::Duration;
 
@@ -24,19 +24,20 @@ use crate::{
     app::{hosts::judged, jobs::Maker},
 };
 
-/// How long somebody waits for an answer, and how often the store is asked meanwhile: it may come to another hub.
+/// Longest wait for a host's answer, and the poll interval meanwhile, because another hub may receive it.
 const ANSWER_MAX: Duration = Duration::from_secs(10);
 const ASK_EVERY: Duration = Duration::from_millis(100);
-/// After so long nobody waits any more, and it is not done.
+/// Lifetime of an order. It is a little longer than the wait for its answer; a host that reconnects later must not kill
+/// a server on an order that was reported as failed.
 const ORDER_TTL: Span = Span::from_secs(12);
-/// Orders told in one go.
+/// Orders repeated in one pass.
 const ORDERS_MAX: u32 = 1_000;
 
 impl Hub {
-    /// Makes the job that starts, stops or restarts a server.
+    /// Creates the job that starts, stops or restarts a server.
     ///
     /// # Errors
-    /// There is no such server, or no job can be made.
+    /// Fails if the server does not exist or the job is rejected.
     pub async fn server_act(
         &self,
         by: &RequestContext,
@@ -61,7 +62,7 @@ impl Hub {
         Ok(ServerActed { made, superseded })
     }
 
-    /// Jobs of a server that have not begun.
+    /// Queued jobs of a server.
     async fn server_jobs(&self, server: &Server) -> Result<Vec<JobId>> {
         let (org, target, key) = (server.org_id, server.host_id.to_string(), limit_key(server.id));
         let jobs = self
@@ -71,45 +72,45 @@ impl Hub {
         Ok(jobs.into_iter().filter(|job| !job.is_running).map(|job| job.job_id).collect())
     }
 
-    /// Refuses what only a server's home can decide.
+    /// Rejects an operation on a server whose host has another primary hub.
     pub(crate) async fn must_be_at_home(&self, server: &Server) -> Result<()> {
         let host = server.host_id;
         let view =
             self.store.read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.host_anywhere(host).await?) })).await?;
-        match view.and_then(|view| view.host.home) {
+        match view.and_then(|view| view.host.primary_hub) {
             Some(home) => {
-                let detail = format!("{} is on a host that gets its work from {home}", server.name);
-                Err(Error::new(Code::NotHome, detail).hint(format!("ask that hub: hostler --hub {home} …")))
+                let detail = format!("{home} is the primary hub of the host of {}; this hub is a mirror", server.name);
+                Err(Error::new(Code::NotPrimary, detail).hint(format!("use that hub: hostler --hub {home} …")))
             }
             None => Ok(()),
         }
     }
 
-    /// Kills a server at once, whatever else is under way. It stays down.
+    /// Kills a server immediately, whatever its jobs do. It stays stopped.
     ///
     /// # Errors
-    /// There is no such server, or its host does not answer.
+    /// Fails if the server does not exist or its host does not answer.
     pub async fn server_kill(&self, by: &RequestContext, org: OrgId, text: &str) -> Result<()> {
         by.must(Permission::ServerOperate)?;
         let server = self.server_named(org, text).await?;
         self.server_order(by, &server, OrderKind::Kill, String::new()).await
     }
 
-    /// Writes a line to a server's input.
+    /// Writes a line to a server's standard input.
     ///
     /// # Errors
-    /// There is no such server, it does not run, or its host does not answer.
+    /// Fails if the server does not exist or is not running, or its host does not answer.
     pub async fn server_input(&self, by: &RequestContext, org: OrgId, text: &str, input: ServerInput) -> Result<()> {
         by.must(Permission::ServerOperate)?;
         check_input(&input.line).map_err(|wrong| Error::invalid(wrong.detail.clone()).faults(vec![wrong]))?;
         let server = self.server_named(org, text).await?;
         if !server.body.console {
-            return Err(Error::invalid(format!("{} was made without a console", server.name)));
+            return Err(Error::invalid(format!("{} has no console; set `console` to send it input", server.name)));
         }
         self.server_order(by, &server, OrderKind::Input, input.line).await
     }
 
-    /// Says something to a server through the hub that its host is linked to, and waits for what becomes of it.
+    /// Sends an order to a server, through the hub to which its host is connected, and waits for the outcome.
     async fn server_order(&self, by: &RequestContext, server: &Server, kind: OrderKind, body: String) -> Result<()> {
         self.must_be_at_home(server).await?;
         let now = self.now();
@@ -171,7 +172,7 @@ impl Hub {
         }
     }
 
-    /// Tells hosts that are linked here what was said to their servers.
+    /// Sends orders to hosts that are connected to this hub.
     fn tell_orders(&self, hosts: &[(HostId, i64)], orders: &[ServerOrder]) {
         for (host, _) in hosts {
             let own = orders.iter().filter(|order| order.host_id == *host);
@@ -189,7 +190,7 @@ impl Hub {
         }
     }
 
-    /// Says again what was not answered: the first word may have been lost, or asked at another hub.
+    /// Repeats unanswered orders: the first frame may be lost, or the order was requested at another hub.
     pub(crate) async fn repeat_orders(&self, hosts: &[(HostId, i64)]) -> Result<()> {
         let (ids, now) = (hosts.iter().map(|(host, _)| *host).collect::<Vec<_>>(), self.now());
         let open = self
@@ -200,7 +201,7 @@ impl Hub {
         Ok(())
     }
 
-    /// A host has answered.
+    /// Stores a host's answer to an order and wakes the request that waits for it.
     pub(crate) async fn order_answered(&self, host: HostId, said: Ordered) -> Result<()> {
         let now = self.now();
         let error = said.error.map(|text| text.chars().filter(|c| *c != '\0').take(500).collect());
@@ -213,6 +214,7 @@ impl Hub {
 }
 
 fn unreachable(server: &Server) -> Error {
-    let detail = format!("the host of {} does not answer; nothing was done", server.name);
-    Error::new(Code::HostUnreachable, detail).hint("is it online? what can wait for it is a job: hostler server stop")
+    let detail = format!("the host of {} did not answer", server.name);
+    Error::new(Code::HostUnreachable, detail)
+        .hint("check that it is online; `hostler server stop` creates a job that waits for it")
 }

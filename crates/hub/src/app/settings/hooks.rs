@@ -134,7 +134,7 @@ impl Hub {
 
     /// Receives an event from another system: checks signature and age, and processes each message id once.
     pub(crate) async fn hook_heard(&self, id: HookId, message: Message) -> Result<EventMade> {
-        let unknown = || Error::new(Code::NotFound, "there is no such hook");
+        let unknown = || Error::new(Code::NotFound, "unknown hook address");
         let (hub, now) = (self.clone(), self.now());
         let read = self.store.read(move |tx| {
             Box::pin(async move {

@@ -1,11 +1,11 @@
-//! What an organization sets up before it runs jobs.
+//! Settings of an organization: definitions, limits, secrets, notification channels and external addresses.
 //!
-//! - `channels`: where notifications go
-//! - `definitions`: what may run
-//! - `hooks`: inbound webhooks
-//! - `limits`: limits and rates
-//! - `pings`: checks that expect a ping
-//! - `secrets`: encrypted values
+//! - `channels`: notification channels
+//! - `definitions`: job definitions, the commands that jobs may run
+//! - `hooks`: incoming webhooks
+//! - `limits`: limits by key, and pauses
+//! - `pings`: monitoring of external programs
+//! - `secrets`: encrypted values for jobs
 //! - `views`: saved views of lists
 
 pub(crate) mod channels;

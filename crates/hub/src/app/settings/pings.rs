@@ -7,7 +7,7 @@ use domain::{
 };
 use proto::api::ping::{Ping as View, PingHistory, PingMade, PingRequest, PingSaid, Pings};
 use serde_json::json;
-use store::ping::{Ping, Said};
+use store::ping::{Ping, PingReport};
 
 use crate::app::{AuditEntry, RequestContext};
 use crate::{Error, Hub, Result};
@@ -141,7 +141,7 @@ impl Hub {
         let read = self.store.read(move |tx| {
             Box::pin(async move {
                 tx.ping_get(org, id).await?.ok_or_else(|| Error::not_found("ping", id))?;
-                Ok::<_, Error>(tx.ping_said(id, SAID_KEPT).await?)
+                Ok::<_, Error>(tx.ping_reports(id, SAID_KEPT).await?)
             })
         });
         let said = read.await?.into_iter().map(|said| PingSaid {
@@ -157,13 +157,13 @@ impl Hub {
 
     /// Stores a received signal. The secret in the address identifies the ping.
     pub(crate) async fn ping_heard(&self, by: &RequestContext, secret: &str, sign: Sign) -> Result<()> {
-        let unknown = || Error::new(proto::Code::NotFound, "there is no such ping");
+        let unknown = || Error::new(proto::Code::NotFound, "unknown ping address");
         let secret = Secret::parse(SecretKind::Ping, secret).map_err(|_| unknown())?;
         let (id, now, address) = (self.ids.next(), self.now(), by.address.clone());
         let work = self.store.write(move |tx| {
             Box::pin(async move {
                 let ping = tx.ping_by_secret(secret.hash()).await?.ok_or_else(unknown)?;
-                let said = Said {
+                let said = PingReport {
                     id,
                     ping_id: ping.id,
                     at: now,
@@ -173,7 +173,7 @@ impl Hub {
                     address,
                     body: sign.body.chars().filter(|c| *c != '\0').take(BODY_MAX).collect(),
                 };
-                Ok::<_, Error>(tx.ping_say(&said, SAID_KEPT).await?)
+                Ok::<_, Error>(tx.ping_report(&said, SAID_KEPT).await?)
             })
         });
         work.await?;

@@ -1,13 +1,13 @@
-//! The installation itself.
+//! The installation: first start, status, replication, audit log, bulk actions, workers, metrics.
 //!
-//! - `audit`: the audit log
+//! - `audit`: lists and verifies the audit log
 //! - `batches`: bulk actions on many jobs
-//! - `first_start`: the first organization, its owner, the built-in definitions
+//! - `first_start`: creates the first organization, its owner and the built-in definitions
 //! - `primary`: promotion of this hub to primary
-//! - `series`: measurements over time
-//! - `status`: state of the installation
-//! - `sync`: state of replication
-//! - `workers`: workers over HTTP
+//! - `series`: time series of metrics
+//! - `status`: summary of an organization and of the hub
+//! - `sync`: replication status
+//! - `workers`: API workers over HTTP
 
 pub(crate) mod audit;
 pub(crate) mod batches;

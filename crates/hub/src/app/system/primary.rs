@@ -4,9 +4,6 @@
 //! A hub never decides alone that it is a host's primary. It sends its promotion to its hosts, and each host reports
 //! the promotion it follows with every new link. So a hub that was away learns of a newer promotion from the first
 //! host that connects.
-//!
-//! A hub never decides that it is a host's home: it tells its hosts of its promotion, and each says at its next link whose
-//! work it does. So a hub that was away and knows nothing learns it from the first host it hears.
 
 use domain::{
     OrgId,
@@ -35,9 +32,9 @@ impl Hub {
             .write(move |tx| {
                 Box::pin(async move {
                     let found = tx.org_lock(org).await?.ok_or_else(|| Error::not_found("org", org))?;
-                    let before = tx.home_get(org).await?;
+                    let before = tx.primary_get(org).await?;
                     let after = before.promoted();
-                    tx.home_put(org, after, now).await?;
+                    tx.primary_put(org, after, now).await?;
                     let diff = json!({"number": [before.number, after.number]});
                     let deed = AuditEntry {
                         action: "hub.promoted",
@@ -48,7 +45,7 @@ impl Hub {
                     };
                     by.record(&hub, tx, Some(org), deed).await?;
                     let hosts = tx.host_list(org, "", HOSTS_MAX).await?.into_iter().map(|view| view.host);
-                    let hosts = hosts.filter(|host| host.revoked_at.is_none() && host.home.is_some());
+                    let hosts = hosts.filter(|host| host.revoked_at.is_none() && host.primary_hub.is_some());
                     Ok::<_, Error>(Promoted { number: after.number, moving: hosts.map(|host| host.name).collect() })
                 })
             })
@@ -61,16 +58,16 @@ impl Hub {
 /// Handles the promotion a host reports. Returns the number of this hub's own promotion, if the host must learn it.
 pub(crate) async fn told(hub: &Hub, tx: &mut Tx<'_>, host: &Host, followed: Option<Promotion>) -> Result<Option<u64>> {
     let (org, ours) = (host.org_id, hub_id(&hub.identity.public_key()));
-    let known = tx.home_get(org).await?;
+    let known = tx.primary_get(org).await?;
     let Some(followed) = followed.filter(|followed| known.told(ours, *followed) != known) else {
         return Ok(known.claim());
     };
     // Read again under the lock: another host's session may have stored a newer promotion.
     tx.org_lock(org).await?;
-    let before = tx.home_get(org).await?;
+    let before = tx.primary_get(org).await?;
     let after = before.told(ours, followed);
     if after != before {
-        tx.home_put(org, after, hub.now()).await?;
+        tx.primary_put(org, after, hub.now()).await?;
         lost(hub, tx, host, before, after).await?;
     }
     Ok(after.claim())
@@ -81,7 +78,7 @@ async fn lost(hub: &Hub, tx: &mut Tx<'_>, host: &Host, before: HubPromotions, af
     if !before.is_ours || after.is_ours {
         return Ok(());
     }
-    let diff = json!({"number": [before.number, after.number], "home": [null, host.home]});
+    let diff = json!({"number": [before.number, after.number], "primary_hub": [null, host.primary_hub]});
     let deed =
         AuditEntry { action: "hub.superseded", kind: "org", id: Some(host.org_id.to_string()), name: None, diff };
     RequestContext::host(host.id, &host.name).record(hub, tx, Some(host.org_id), deed).await

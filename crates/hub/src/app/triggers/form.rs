@@ -23,7 +23,7 @@ use crate::{
 
 /// Default for the most jobs that `missed: all` creates.
 const MISSED_MAX: u32 = 10;
-/// Default for how far back missed times are made up for.
+/// Default for how far back missed times are caught up.
 const MISSED_WINDOW_SECONDS: u32 = 7 * 86_400;
 /// Default priority of the jobs.
 const PRIORITY: i32 = 100;
@@ -160,7 +160,7 @@ impl Hub {
             ResolvedTrigger::Ready(compiled) => compiled,
             ResolvedTrigger::Wrong(reason) => return Err(Error::invalid(reason)),
         };
-        if place::is_for_hosts(trigger) && !self.options.is_desk && !compiled.definition.secrets.is_empty() {
+        if place::is_for_hosts(trigger) && !self.options.is_standalone && !compiled.definition.secrets.is_empty() {
             let key = &body.definition_key;
             return Err(Error::invalid(format!("`{key}` needs secrets, which only the hub can provide"))
                 .hint("use `place: hub`"));

@@ -1,8 +1,10 @@
-//! Triggers: schedules and event rules.
+//! Triggers (schedules and event rules): create, list, show, change, remove.
 //!
-//! - this file creates, lists, changes and removes them; `form` converts requests to stored triggers and back
-//! - `act` fires by hand and backfills; `events` receives events
-//! - `ask` previews, tests and lists history; `import` reads crontabs
+//! - `act`: fires triggers by hand, and backfills
+//! - `ask`: previews, tests and history
+//! - `events`: receives events
+//! - `form`: converts requests to stored triggers and back
+//! - `import`: imports crontabs
 
 mod act;
 mod ask;
@@ -369,7 +371,7 @@ fn must_be_ours(trigger: &Trigger) -> Result<()> {
         return Ok(());
     }
     let whose = if trigger.origin.is_some() { "managed by its host" } else { "managed by this machine's hub" };
-    Err(Error::new(Code::NotHome, format!("the trigger `{}` is {whose} and read-only here", trigger.body.label))
+    Err(Error::new(Code::NotPrimary, format!("the trigger `{}` is {whose} and read-only here", trigger.body.label))
         .hint("run the same command there"))
 }
 

@@ -1,4 +1,4 @@
-//! Definitions.
+//! Job definitions: of the installation, and those that an organization may use.
 
 use axum::{Json, http::StatusCode};
 use proto::api::definition::{
@@ -14,26 +14,26 @@ pub(crate) struct DefinitionPath {
     definition: String,
 }
 
-/// All definitions, by key.
+/// List all definitions by key.
 #[utoipa::path(get, path = "/api/v1/admin/jobs/definitions", tag = "definitions", params(DefinitionQuery), responses((status = 200, body = DefinitionPage)))]
 pub(crate) async fn list_all(cx: Ctx, Query(query): Query<DefinitionQuery>) -> Result<Json<DefinitionPage>> {
     Ok(Json(cx.hub.definition_list(&query).await?))
 }
 
-/// Makes a definition, or the next version of the one with this key.
-#[utoipa::path(post, path = "/api/v1/admin/jobs/definitions", tag = "definitions", request_body = DefinitionRequest, responses((status = 201, body = DefinitionPut, description = "New"), (status = 200, body = DefinitionPut, description = "Changed, or as it was")))]
+/// Create a definition, or the next version of the definition with this key.
+#[utoipa::path(post, path = "/api/v1/admin/jobs/definitions", tag = "definitions", request_body = DefinitionRequest, responses((status = 201, body = DefinitionPut, description = "Created"), (status = 200, body = DefinitionPut, description = "Changed or unchanged")))]
 pub(crate) async fn put(cx: Ctx, Body(request): Body<DefinitionRequest>) -> Result<(StatusCode, Json<DefinitionPut>)> {
     let put = cx.hub.definition_put(&cx.by, request).await?;
     Ok((if put.is_new { StatusCode::CREATED } else { StatusCode::OK }, Json(put)))
 }
 
-/// One definition, by key or id.
+/// Get a definition by key or id.
 #[utoipa::path(get, path = "/api/v1/admin/jobs/definitions/{definition}", tag = "definitions", params(("definition" = String, Path, description = "Key or id")), responses((status = 200, body = DefinitionSchema)))]
 pub(crate) async fn get_any(cx: Ctx, Path(at): Path<DefinitionPath>) -> Result<Json<Definition>> {
     Ok(Json(cx.hub.definition_get(&at.definition).await?))
 }
 
-/// Changes fields of a definition.
+/// Change fields of a definition.
 #[utoipa::path(patch, path = "/api/v1/admin/jobs/definitions/{definition}", tag = "definitions", params(("definition" = String, Path, description = "Key or id")), request_body = DefinitionRequest, responses((status = 200, body = DefinitionPut)))]
 pub(crate) async fn update(
     cx: Ctx,
@@ -43,19 +43,19 @@ pub(crate) async fn update(
     Ok(Json(cx.hub.definition_update(&cx.by, &at.definition, request).await?))
 }
 
-/// The versions of a definition, newest first.
+/// List the versions of a definition, newest first.
 #[utoipa::path(get, path = "/api/v1/admin/jobs/definitions/{definition}/history", tag = "definitions", params(("definition" = String, Path, description = "Key or id")), responses((status = 200, body = DefinitionHistory)))]
 pub(crate) async fn history(cx: Ctx, Path(at): Path<DefinitionPath>) -> Result<Json<DefinitionHistory>> {
     Ok(Json(cx.hub.definition_history(&at.definition).await?))
 }
 
-/// The definitions that the org may use.
+/// List the definitions that the organization may use.
 #[utoipa::path(get, path = "/api/v1/jobs/definitions", tag = "definitions", params(DefinitionQuery), responses((status = 200, body = DefinitionPage)))]
 pub(crate) async fn list(cx: Ctx, Query(query): Query<DefinitionQuery>) -> Result<Json<DefinitionPage>> {
     Ok(Json(cx.hub.definition_list_for(cx.org()?, &query).await?))
 }
 
-/// One definition that the org may use, by key.
+/// Get a definition that the organization may use, by key.
 #[utoipa::path(get, path = "/api/v1/jobs/definitions/{definition}", tag = "definitions", params(("definition" = String, Path, description = "Key")), responses((status = 200, body = DefinitionSchema)))]
 pub(crate) async fn get(cx: Ctx, Path(at): Path<DefinitionPath>) -> Result<Json<Definition>> {
     Ok(Json(cx.hub.definition_get_for(cx.org()?, &at.definition).await?))

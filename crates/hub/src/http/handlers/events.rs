@@ -1,4 +1,4 @@
-//! Events of an org: live over a WebSocket or server-sent events, from a cursor on, or as a list.
+//! Events of an organization: live over a WebSocket or server-sent events, replayed from a cursor, or as a list.
 
 use std::time::Duration;
 
@@ -28,11 +28,12 @@ use crate::{
     live::{OrgEvent, Registration, unfold},
 };
 
-/// Rows read at a time while replaying, and in a list.
+/// Rows per page of a replay, and default page size of the list.
 const PAGE: u32 = 200;
 
-/// Events of the org. With an upgrade a WebSocket of `LiveEvent` frames, with `Accept: text/event-stream` the same as
-/// server-sent events, else a list. `cursor` replays what came after it; `resync` says that some were missed.
+/// Stream or list the organization's events. With a WebSocket upgrade: frames of `LiveEvent`. With the header
+/// `Accept: text/event-stream`: the same as server-sent events. Otherwise: a list. `cursor` replays the events after
+/// it; a `resync` event reports that some were missed.
 #[utoipa::path(get, path = "/api/v1/events", tag = "events", params(EventQuery), responses((status = 200, body = EventPage), (status = 101, description = "Frames of `LiveEvent`")))]
 pub(crate) async fn events(cx: Ctx, Query(query): Query<EventQuery>, request: Request) -> Result<Response> {
     let org = cx.org()?;
@@ -41,9 +42,9 @@ pub(crate) async fn events(cx: Ctx, Query(query): Query<EventQuery>, request: Re
     if !is_upgrade(headers) && !is_stream(headers) {
         return Ok(Json(hub.event_list(org, &query).await?).into_response());
     }
-    // The owner of the hub's socket stands on nothing that can be taken away.
+    // The local socket has no credential that could be revoked.
     let entry = cx.credential.map(|credential| Registration::new(&hub, credential));
-    // A browser that comes back says where it stopped.
+    // A browser that reconnects sends the id of the last event it received.
     let last_id = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.parse().ok());
     let feed = Feed::new(hub.clone(), org, &EventQuery { cursor: query.cursor.or(last_id), ..query }, entry);
     if is_stream(headers) {
@@ -69,23 +70,23 @@ fn is_stream(headers: &HeaderMap) -> bool {
         .is_some_and(|accept| accept.contains("text/event-stream"))
 }
 
-/// A reader that takes nothing for this long is gone.
+/// A client that accepts no data for this long is disconnected.
 const SEND_TIME_MAX: Duration = Duration::from_secs(5);
-/// How often a silent socket is asked whether somebody is there.
+/// Interval of pings on an idle socket.
 const PING_EVERY: Duration = Duration::from_secs(30);
 
-/// What one listener hears: first what it missed, then what happens.
+/// Events for one client: first the replay after its cursor, then live events.
 struct Feed {
     hub: Hub,
     org: OrgId,
     types: Vec<String>,
     live: broadcast::Receiver<OrgEvent>,
     entry: Option<Registration>,
-    /// What is still to be said before anything else.
+    /// Events to send before the replay continues or live events follow.
     ready: std::collections::VecDeque<LiveEvent>,
-    /// Up to where the replay has come; `None` once it is over.
+    /// Position of the replay; `None` once it is complete.
     replay: Option<i64>,
-    /// Everything up to here was said.
+    /// Number of the last event sent. Live events up to it were already replayed and are skipped.
     said: i64,
     is_over: bool,
 }
@@ -94,7 +95,7 @@ impl Feed {
     fn new(hub: Hub, org: OrgId, query: &EventQuery, entry: Option<Registration>) -> Self {
         let types = query.types.as_deref().unwrap_or_default().split(',').map(str::trim);
         let types = types.filter(|word| !word.is_empty()).map(str::to_owned).collect();
-        // Listening begins before the replay reads: nothing falls between the two.
+        // Subscribe before the replay reads: an event committed in between would be lost.
         let live = hub.live.listen();
         let hello = own(&hub, "hello", json!({"org_id": org}));
         Self {
@@ -114,7 +115,7 @@ impl Feed {
         self.types.is_empty() || self.types.iter().any(|prefix| event.kind.starts_with(prefix.as_str()))
     }
 
-    /// The next thing to say; `None` when it is over.
+    /// The next event to send; `None` at the end.
     async fn next(&mut self) -> Option<LiveEvent> {
         loop {
             if let Some(event) = self.ready.pop_front() {
@@ -137,7 +138,7 @@ impl Feed {
             tokio::select! {
                 () = lost_ground => {
                     self.is_over = true;
-                    return Some(own(&self.hub, "closed", json!({"reason": "your rights have changed"})));
+                    return Some(own(&self.hub, "closed", json!({"reason": "your access rights have changed"})));
                 }
                 () = stopping.cancelled() => return None,
                 heard = self.live.recv() => match heard {
@@ -147,7 +148,7 @@ impl Feed {
                             return Some((*event).clone());
                         }
                     }
-                    // A reader that fell behind starts over instead of holding everybody up.
+                    // A client that fell too far behind must reload. Waiting for it would delay all others.
                     Err(RecvError::Lagged(_)) => return Some(own(&self.hub, "resync", json!({}))),
                     Err(RecvError::Closed) => return None,
                 },
@@ -155,7 +156,7 @@ impl Feed {
         }
     }
 
-    /// Reads the next page of what was missed.
+    /// Reads the next page of the replay.
     async fn read_on(&mut self, from: i64) {
         let org = self.org;
         let read = self.hub.store.read(move |tx| {
@@ -172,7 +173,7 @@ impl Feed {
             self.replay = None;
             return;
         };
-        // What was forgotten, and a cursor of another database, cannot be made up for.
+        // Events deleted by retention cannot be replayed, nor can a cursor of another database.
         let is_lost = from > head || (from > 0 && oldest.map_or(head > from, |oldest| oldest > from + 1));
         if is_lost && self.said == from {
             self.ready.push_back(own(&self.hub, "resync", json!({})));
@@ -227,13 +228,13 @@ async fn tell(mut feed: Feed, mut socket: WebSocket) {
         }
     }
     let _ = send(&mut socket, Message::Close(None)).await;
-    // Until the reader has closed too: what they have not read yet must not be lost with the connection.
+    // Wait until the client has closed too, so that it can read the last frames before the connection ends.
     let drained = async { while let Some(Ok(_)) = socket.recv().await {} };
     let _ = tokio::time::timeout(SEND_TIME_MAX, drained).await;
 }
 
 impl Hub {
-    /// Events of an org after a cursor, in order.
+    /// Lists events of an organization after a cursor, in order.
     ///
     /// # Errors
     /// Fails on a database error.

@@ -1,4 +1,4 @@
-//! Whether the hub is alive and ready, and its numbers.
+//! Liveness, readiness and metrics of the hub.
 
 use axum::{
     http::header,
@@ -9,23 +9,23 @@ use proto::Code;
 use crate::http::{extract::Ctx, metrics as numbers};
 use crate::{Error, Result};
 
-/// Whether the process is alive.
+/// Check that the process is alive.
 #[utoipa::path(get, path = "/healthz", tag = "hub", responses((status = 200, description = "Alive", body = String, content_type = "text/plain")))]
 pub(crate) async fn healthz(_: Ctx) -> &'static str {
     "ok\n"
 }
 
-/// Whether the hub can take requests: it is not stopping, and its database answers.
+/// Check that the hub accepts requests: it is not stopping, and its database is available.
 #[utoipa::path(get, path = "/readyz", tag = "hub", responses((status = 200, description = "Ready", body = String, content_type = "text/plain")))]
 pub(crate) async fn readyz(cx: Ctx) -> Result<&'static str> {
     if cx.hub.stopping().has_begun() {
         return Err(Error::new(Code::HubStopping, "the hub is stopping"));
     }
-    cx.hub.store.read(|tx| Box::pin(async move { tx.hub_watch().await.map_err(Error::from) })).await?;
+    cx.hub.store.read(|tx| Box::pin(async move { tx.hub_heartbeat().await.map_err(Error::from) })).await?;
     Ok("ready\n")
 }
 
-/// Numbers for Prometheus.
+/// Get metrics for Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "hub", responses((status = 200, description = "OpenMetrics text", body = String, content_type = "text/plain")))]
 pub(crate) async fn metrics(cx: Ctx) -> Result<Response> {
     let text = numbers::text(&cx.hub).await?;

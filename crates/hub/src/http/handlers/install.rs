@@ -1,4 +1,4 @@
-//! What a machine with nothing but a shell asks for: a script, and the program.
+//! Install script and `hostler` binary, for machines that have only a shell.
 
 use axum::{
     Extension,
@@ -16,7 +16,7 @@ use crate::http::{
 };
 use crate::{Error, Result};
 
-/// What is sent at a time.
+/// Bytes per chunk of the download.
 const PIECE: usize = 64 * 1024;
 
 #[derive(Deserialize)]
@@ -24,7 +24,7 @@ pub(crate) struct InvitePath {
     token: String,
 }
 
-/// A shell script that makes the machine it runs on a host.
+/// Get a shell script that installs Hostler and joins the machine as a host.
 #[utoipa::path(get, path = "/j/{token}", tag = "runner", params(("token" = String, Path, description = "A join token")), responses((status = 200, description = "A shell script", body = String, content_type = "text/plain")))]
 pub(crate) async fn install_script(
     cx: Ctx,
@@ -36,8 +36,8 @@ pub(crate) async fn install_script(
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], script).into_response())
 }
 
-/// The hub's own program, which is runner and command line too.
-#[utoipa::path(get, path = "/j/{token}/hostler", tag = "runner", params(("token" = String, Path, description = "A join token")), responses((status = 200, description = "The program", body = String, content_type = "application/octet-stream")))]
+/// Download the `hostler` binary, which is hub, runner and CLI.
+#[utoipa::path(get, path = "/j/{token}/hostler", tag = "runner", params(("token" = String, Path, description = "A join token")), responses((status = 200, description = "The binary", body = String, content_type = "application/octet-stream")))]
 pub(crate) async fn install_program(
     cx: Ctx,
     Extension(seen): Extension<RequestMeta>,

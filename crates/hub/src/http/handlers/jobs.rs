@@ -1,4 +1,4 @@
-//! Jobs.
+//! Jobs, their runs and logs.
 
 use axum::{
     Json,
@@ -28,11 +28,11 @@ use crate::{
     app::jobs::{Maker, bulk_of},
 };
 
-/// The largest array of jobs.
+/// Maximum size of an array of jobs, in bytes.
 const BULK_BYTES_MAX: usize = 16 * 1024 * 1024;
-/// The longest line of NDJSON.
+/// Maximum length of an NDJSON line, in bytes.
 const LINE_BYTES_MAX: usize = 1024 * 1024;
-/// Lines of NDJSON written together.
+/// NDJSON lines per batch.
 const LINES_AT_ONCE: usize = 1_000;
 
 #[derive(Deserialize)]
@@ -45,15 +45,15 @@ fn maker(cx: &Ctx, headers: &HeaderMap) -> Result<Maker> {
     Ok(Maker { idempotency_key: key_in(headers)?, deferred_auth: cx.deferred_auth.clone(), ..maker })
 }
 
-/// The jobs of the org that fit, newest first.
+/// List the organization's jobs that match a filter, newest first.
 #[utoipa::path(get, path = "/api/v1/jobs", tag = "jobs", params(JobQuery), responses((status = 200, body = JobPage)))]
 pub(crate) async fn job_list(cx: Ctx, Query(query): Query<JobQuery>) -> Result<Json<JobPage>> {
     Ok(Json(cx.hub.job_list(cx.org()?, &query).await?))
 }
 
-/// Makes a job. An array makes many, and so does NDJSON; then there is one result for each row. `Idempotency-Key`
-/// makes a repetition harmless.
-#[utoipa::path(post, path = "/api/v1/jobs", tag = "jobs", request_body = JobRequest, responses((status = 201, body = JobMade, description = "Made"), (status = 200, body = BulkMade, description = "Many, or one that was there already")))]
+/// Create a job. An array or NDJSON creates several and returns one result per row. With an `Idempotency-Key`, a
+/// repeated request creates no second job.
+#[utoipa::path(post, path = "/api/v1/jobs", tag = "jobs", request_body = JobRequest, responses((status = 201, body = JobMade, description = "Created"), (status = 200, body = BulkMade, description = "Results of several jobs, or one job that already existed")))]
 pub(crate) async fn job_create(cx: Ctx, request: Request) -> Result<Response> {
     let maker = maker(&cx, request.headers())?;
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -67,9 +67,8 @@ pub(crate) async fn job_create(cx: Ctx, request: Request) -> Result<Response> {
         return Ok(Json(bulk(&cx, &maker, &bytes).await?).into_response());
     }
     if bytes.len() > crate::http::extract::BODY_MAX {
-        return Err(
-            Error::new(Code::BodyTooLarge, "the body is larger than 1024 KiB").hint("a payload has at most 256 KiB")
-        );
+        return Err(Error::new(Code::BodyTooLarge, "the body is larger than 1024 KiB")
+            .hint("a payload can have at most 256 KiB"));
     }
     let row: JobRequest = crate::http::extract::read_json(&bytes)?;
     let made = cx.hub.job_create(&maker, row).await?;
@@ -77,7 +76,8 @@ pub(crate) async fn job_create(cx: Ctx, request: Request) -> Result<Response> {
     Ok((status, Json(made)).into_response())
 }
 
-/// An array. A row that cannot be read costs only itself, so each is read alone as soon as one is not right.
+/// Creates the jobs of an array. An invalid row must not reject the others, so if the array does not parse as a whole,
+/// each row is parsed on its own.
 async fn bulk(cx: &Ctx, maker: &Maker, bytes: &[u8]) -> Result<BulkMade> {
     if let Ok(rows) = crate::http::extract::read_json::<Vec<JobRequest>>(bytes) {
         return cx.hub.job_create_bulk(maker, &rows).await;
@@ -89,7 +89,7 @@ async fn bulk(cx: &Ctx, maker: &Maker, bytes: &[u8]) -> Result<BulkMade> {
     Ok(bulk_of(cx.hub.job_create_rows(maker, rows).await?))
 }
 
-/// NDJSON in, NDJSON out: a thousand lines at a time, each batch answered when it is written.
+/// Creates jobs from NDJSON and answers in NDJSON: each batch is answered when it is written.
 fn stream(cx: &Ctx, maker: Maker, body: HttpBody) -> Response {
     let batches = futures_util::stream::unfold(Some(Lines::new(body)), async |lines| {
         let mut lines = lines?;
@@ -110,7 +110,7 @@ fn stream(cx: &Ctx, maker: Maker, body: HttpBody) -> Response {
     ([(header::CONTENT_TYPE, "application/x-ndjson")], HttpBody::from_stream(answers)).into_response()
 }
 
-/// Lines of a body, never more than a few in memory.
+/// Reads a body line by line, so that only one batch is in memory.
 struct Lines {
     body: HttpBody,
     rest: BytesMut,
@@ -122,7 +122,7 @@ impl Lines {
         Self { body, rest: BytesMut::new(), is_over: false }
     }
 
-    /// The next lines that are there, at most `most`; none at the end.
+    /// The next `most` lines, or fewer at the end of the body.
     async fn next(&mut self, most: usize) -> Result<Vec<Result<JobRequest>>> {
         let mut rows = Vec::new();
         loop {
@@ -148,7 +148,7 @@ impl Lines {
             match self.body.frame().await {
                 Some(Ok(frame)) => self.rest.extend_from_slice(frame.data_ref().map_or(&[], |data| data)),
                 Some(Err(_)) => {
-                    return Err(Error::new(Code::MalformedRequest, "the body could not be read to its end"));
+                    return Err(Error::new(Code::MalformedRequest, "the connection failed while the body was read"));
                 }
                 None => self.is_over = true,
             }
@@ -156,38 +156,38 @@ impl Lines {
     }
 }
 
-/// Counts by status, the age of the oldest that waits, and how many run.
+/// Count jobs by status, with the age of the oldest queued job.
 #[utoipa::path(get, path = "/api/v1/jobs/summary", tag = "jobs", responses((status = 200, body = JobSummary)))]
 pub(crate) async fn job_summary(cx: Ctx) -> Result<Json<JobSummary>> {
     Ok(Json(cx.hub.job_summary(cx.org()?).await?))
 }
 
-/// A job, by id or the beginning of one.
-#[utoipa::path(get, path = "/api/v1/jobs/{job}", tag = "jobs", params(("job" = String, Path, description = "Id, or the beginning of one")), responses((status = 200, body = JobDetail)))]
+/// Get a job by id or unique prefix of its id.
+#[utoipa::path(get, path = "/api/v1/jobs/{job}", tag = "jobs", params(("job" = String, Path, description = "Id or unique prefix of it")), responses((status = 200, body = JobDetail)))]
 pub(crate) async fn job_get(cx: Ctx, Path(at): Path<JobPath>) -> Result<Json<JobDetail>> {
     Ok(Json(cx.hub.job_get(cx.org()?, &at.job).await?))
 }
 
-/// Why a job waits, or how it ended.
-#[utoipa::path(get, path = "/api/v1/jobs/{job}/why", tag = "jobs", params(("job" = String, Path, description = "Id, or the beginning of one")), responses((status = 200, body = Why)))]
+/// Explain why a job is waiting, or how it ended.
+#[utoipa::path(get, path = "/api/v1/jobs/{job}/why", tag = "jobs", params(("job" = String, Path, description = "Id or unique prefix of it")), responses((status = 200, body = Why)))]
 pub(crate) async fn job_why(cx: Ctx, Path(at): Path<JobPath>) -> Result<Json<Why>> {
     Ok(Json(cx.hub.job_get(cx.org()?, &at.job).await?.why))
 }
 
-/// The runs of a job, in order.
-#[utoipa::path(get, path = "/api/v1/jobs/{job}/attempts", tag = "jobs", params(("job" = String, Path, description = "Id, or the beginning of one")), responses((status = 200, body = Runs)))]
+/// List the runs of a job in order.
+#[utoipa::path(get, path = "/api/v1/jobs/{job}/attempts", tag = "jobs", params(("job" = String, Path, description = "Id or unique prefix of it")), responses((status = 200, body = Runs)))]
 pub(crate) async fn job_attempts(cx: Ctx, Path(at): Path<JobPath>) -> Result<Json<Runs>> {
     Ok(Json(cx.hub.job_runs(cx.org()?, &at.job).await?))
 }
 
-/// Lines of a run's output.
-#[utoipa::path(get, path = "/api/v1/jobs/{job}/logs", tag = "jobs", params(("job" = String, Path, description = "Id, or the beginning of one"), LogQuery), responses((status = 200, body = LogPage)))]
+/// Get the log lines of a run.
+#[utoipa::path(get, path = "/api/v1/jobs/{job}/logs", tag = "jobs", params(("job" = String, Path, description = "Id or unique prefix of it"), LogQuery), responses((status = 200, body = LogPage)))]
 pub(crate) async fn job_logs(cx: Ctx, Path(at): Path<JobPath>, Query(query): Query<LogQuery>) -> Result<Json<LogPage>> {
     Ok(Json(cx.hub.job_log(cx.org()?, &at.job, &query).await?))
 }
 
-/// Cancels a job: what waits never begins, what runs is ended.
-#[utoipa::path(post, path = "/api/v1/jobs/{job}/cancel", tag = "jobs", params(("job" = String, Path, description = "Id, or the beginning of one")), request_body = CancelRequest, responses((status = 200, body = JobDetail)))]
+/// Cancel a job. A queued job never starts; a running job is stopped.
+#[utoipa::path(post, path = "/api/v1/jobs/{job}/cancel", tag = "jobs", params(("job" = String, Path, description = "Id or unique prefix of it")), request_body = CancelRequest, responses((status = 200, body = JobDetail)))]
 pub(crate) async fn job_cancel(
     cx: Ctx,
     Path(at): Path<JobPath>,
@@ -196,8 +196,8 @@ pub(crate) async fn job_cancel(
     Ok(Json(cx.hub.job_cancel(&cx.by, cx.org()?, &at.job, request).await?))
 }
 
-/// Puts a finished job back, with its history.
-#[utoipa::path(post, path = "/api/v1/jobs/{job}/retry", tag = "jobs", params(("job" = String, Path, description = "Id, or the beginning of one")), request_body = RetryRequest, responses((status = 200, body = JobDetail)))]
+/// Put a finished job back into its queue, with its history.
+#[utoipa::path(post, path = "/api/v1/jobs/{job}/retry", tag = "jobs", params(("job" = String, Path, description = "Id or unique prefix of it")), request_body = RetryRequest, responses((status = 200, body = JobDetail)))]
 pub(crate) async fn job_retry(
     cx: Ctx,
     Path(at): Path<JobPath>,
@@ -206,8 +206,8 @@ pub(crate) async fn job_retry(
     Ok(Json(cx.hub.job_retry(&cx.by, cx.org()?, &at.job, request).await?))
 }
 
-/// Sends a queued job elsewhere, or changes its priority.
-#[utoipa::path(post, path = "/api/v1/jobs/{job}/move", tag = "jobs", params(("job" = String, Path, description = "Id, or the beginning of one")), request_body = MoveRequest, responses((status = 200, body = JobDetail)))]
+/// Move a queued job to another target, or change its priority.
+#[utoipa::path(post, path = "/api/v1/jobs/{job}/move", tag = "jobs", params(("job" = String, Path, description = "Id or unique prefix of it")), request_body = MoveRequest, responses((status = 200, body = JobDetail)))]
 pub(crate) async fn job_move(
     cx: Ctx,
     Path(at): Path<JobPath>,

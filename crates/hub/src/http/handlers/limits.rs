@@ -1,4 +1,4 @@
-//! Limits by free key, and pauses.
+//! Limits by key, and pauses.
 
 use axum::Json;
 use proto::api::limit::{LimitRequest, Limits, PauseRequest, Pauses};
@@ -12,13 +12,13 @@ pub(crate) struct KeyPath {
     key: String,
 }
 
-/// The limits that jobs share by a key.
+/// List the limits that jobs share by a key.
 #[utoipa::path(get, path = "/api/v1/limits", tag = "limits", responses((status = 200, body = Limits)))]
 pub(crate) async fn limit_list(cx: Ctx) -> Result<Json<Limits>> {
     Ok(Json(cx.hub.limit_list(cx.org()?).await?))
 }
 
-/// Sets the limit of a key; without numbers it is removed.
+/// Set the limit of a key. Without numbers, the limit is removed.
 #[utoipa::path(put, path = "/api/v1/limits/{key}", tag = "limits", params(("key" = String, Path, description = "The key")), request_body = LimitRequest, responses((status = 200, body = Limits)))]
 pub(crate) async fn limit_set(
     cx: Ctx,
@@ -28,13 +28,13 @@ pub(crate) async fn limit_set(
     Ok(Json(cx.hub.limit_set(&cx.by, cx.org()?, &at.key, request).await?))
 }
 
-/// The pauses in force.
+/// List the active pauses.
 #[utoipa::path(get, path = "/api/v1/pauses", tag = "limits", responses((status = 200, body = Pauses)))]
 pub(crate) async fn pause_list(cx: Ctx) -> Result<Json<Pauses>> {
     Ok(Json(cx.hub.pause_list(cx.org()?).await?))
 }
 
-/// Pauses the org, a definition, a queue or a key, or ends a pause.
+/// Pause the organization, a definition, a queue or a key, or end such a pause.
 #[utoipa::path(post, path = "/api/v1/pauses", tag = "limits", request_body = PauseRequest, responses((status = 200, body = Pauses)))]
 pub(crate) async fn pause_set(cx: Ctx, Body(request): Body<PauseRequest>) -> Result<Json<Pauses>> {
     Ok(Json(cx.hub.pause_set(&cx.by, cx.org()?, request).await?))

@@ -1,4 +1,4 @@
-//! The people of an org, and invitations to it.
+//! Members of an organization, and invitations to it.
 
 use axum::{Json, http::StatusCode};
 use domain::{InvitationId, UserId};
@@ -22,13 +22,13 @@ pub(crate) struct InvitationPath {
     invitation: InvitationId,
 }
 
-/// The members of the org, by address.
+/// List the organization's members by email address.
 #[utoipa::path(get, path = "/api/v1/members", tag = "people", params(PageQuery), responses((status = 200, body = Page<Member>)))]
 pub(crate) async fn member_list(cx: Ctx, Query(query): Query<PageQuery>) -> Result<Json<Page<Member>>> {
     Ok(Json(cx.hub.member_list(cx.org()?, &query).await?))
 }
 
-/// Changes a member's role; their live sockets close.
+/// Change a member's role. Their live connections are closed.
 #[utoipa::path(patch, path = "/api/v1/members/{user}", tag = "people", params(("user" = String, Path, description = "Id")), request_body = MemberPatch, responses((status = 200, body = Member)))]
 pub(crate) async fn member_update(
     cx: Ctx,
@@ -38,20 +38,20 @@ pub(crate) async fn member_update(
     Ok(Json(cx.hub.member_update(&cx.by, cx.org()?, at.user, patch.role).await?))
 }
 
-/// Takes a person out of the org; their live sockets close.
+/// Remove a member from the organization. Their live connections are closed.
 #[utoipa::path(delete, path = "/api/v1/members/{user}", tag = "people", params(("user" = String, Path, description = "Id")), responses((status = 204, description = "Removed")))]
 pub(crate) async fn member_remove(cx: Ctx, Path(at): Path<MemberPath>) -> Result<StatusCode> {
     cx.hub.member_remove(&cx.by, cx.org()?, at.user).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The open invitations of the org.
+/// List the organization's open invitations.
 #[utoipa::path(get, path = "/api/v1/invitations", tag = "people", params(PageQuery), responses((status = 200, body = Page<Invitation>)))]
 pub(crate) async fn invitation_list(cx: Ctx, Query(query): Query<PageQuery>) -> Result<Json<Page<Invitation>>> {
     Ok(Json(cx.hub.invitation_list(cx.org()?, &query).await?))
 }
 
-/// Invites a person; the link is shown once.
+/// Invite a person. The link is shown once.
 #[utoipa::path(post, path = "/api/v1/invitations", tag = "people", request_body = InvitationRequest, responses((status = 201, body = InvitationCreated)))]
 pub(crate) async fn invitation_create(
     cx: Ctx,
@@ -60,7 +60,7 @@ pub(crate) async fn invitation_create(
     Ok((StatusCode::CREATED, Json(cx.hub.invitation_create(&cx.by, cx.org()?, request).await?)))
 }
 
-/// Takes an invitation back.
+/// Revoke an open invitation.
 #[utoipa::path(delete, path = "/api/v1/invitations/{invitation}", tag = "people", params(("invitation" = String, Path, description = "Id")), responses((status = 204, description = "Removed")))]
 pub(crate) async fn invitation_remove(cx: Ctx, Path(at): Path<InvitationPath>) -> Result<StatusCode> {
     cx.hub.invitation_remove(&cx.by, cx.org()?, at.invitation).await?;

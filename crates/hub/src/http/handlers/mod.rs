@@ -1,31 +1,32 @@
-//! Handlers: each takes a request apart, calls one use case of `app`, and shows its result. One file per resource.
+//! Request handlers, one file per resource. Each one extracts the request, calls one use case of `app` and returns its
+//! result.
 //!
-//! - `admin`: loops, settings of the hub
-//! - `alerts`: alerts and their rules
+//! - `admin`: organizations, users and loops of the installation
+//! - `alerts`: alerts, alert rules, mute windows, host timelines
 //! - `audit`: the audit log
 //! - `batches`: bulk actions on jobs
-//! - `channels`: notification channels
-//! - `definitions`: definitions
-//! - `docs`: pages of error codes
-//! - `events`: live events over server-sent events and WebSocket
+//! - `channels`: notification channels and notices
+//! - `definitions`: job definitions
+//! - `docs`: hub information, OpenAPI document, pages of error codes
+//! - `events`: live events over WebSocket and server-sent events
 //! - `health`: `/healthz`, `/readyz`, `/metrics`
 //! - `hosts`: hosts
-//! - `install`: the install script and the program
-//! - `jobs`: jobs, their logs and live streams
-//! - `join_tokens`: invitations of hosts
-//! - `limits`: limits
+//! - `install`: install script and binary for new hosts
+//! - `jobs`: jobs, their runs and logs
+//! - `join_tokens`: join tokens of hosts
+//! - `limits`: limits by key, and pauses
 //! - `members`: members and invitations
-//! - `orgs`: organizations
-//! - `pings`: checks that expect a ping, and their public address
+//! - `orgs`: the caller's organization and its status
+//! - `pings`: pings of external programs, and webhooks
 //! - `primary`: promotion of this hub to primary
-//! - `runner`: the WebSocket of runners
-//! - `secrets`: secrets
-//! - `series`: measurements over time
+//! - `runner`: join, link and own host of runners
+//! - `secrets`: secrets of an organization
+//! - `series`: time series of metrics
 //! - `servers`: servers and their console
-//! - `sign_in`: sign-in, sign-out, devices
-//! - `sync`: state of replication
+//! - `sign_in`: sign-in, sign-out, the caller's own account
+//! - `sync`: replication status
 //! - `tokens`: API tokens
-//! - `triggers`: schedules, hooks and event triggers
+//! - `triggers`: schedules, event triggers and sent events
 //! - `views`: saved views of lists
 //! - `workers`: workers over HTTP
 

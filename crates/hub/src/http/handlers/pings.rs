@@ -1,4 +1,4 @@
-//! Programs elsewhere that say when they run, and systems elsewhere that tell events.
+//! Pings, by which external programs report their runs, and webhooks, by which other systems send events.
 
 use axum::{
     Json,
@@ -19,7 +19,7 @@ use crate::{
     app::settings::{hooks::Message, pings::Sign},
 };
 
-/// What a program may send along; more is cut where it is kept.
+/// Maximum size of a ping's body, in bytes; a shorter prefix of it is stored.
 const SIGN_MAX: usize = 100 * 1024;
 
 #[derive(Deserialize)]
@@ -43,26 +43,26 @@ pub(crate) struct HookPath {
     hook: HookId,
 }
 
-/// Programs elsewhere that are watched.
+/// List the pings.
 #[utoipa::path(get, path = "/api/v1/pings", tag = "pings", responses((status = 200, body = Pings)))]
 pub(crate) async fn ping_list(cx: Ctx) -> Result<Json<Pings>> {
     Ok(Json(cx.hub.ping_list(cx.org()?).await?))
 }
 
-/// Watches a program elsewhere.
+/// Create a ping for an external program.
 #[utoipa::path(post, path = "/api/v1/pings", tag = "pings", request_body = PingRequest, responses((status = 201, body = PingMade)))]
 pub(crate) async fn ping_create(cx: Ctx, Body(request): Body<PingRequest>) -> Result<(StatusCode, Json<PingMade>)> {
     Ok((StatusCode::CREATED, Json(cx.hub.ping_create(&cx.by, cx.org()?, request).await?)))
 }
 
-/// Watches it no longer.
+/// Remove a ping.
 #[utoipa::path(delete, path = "/api/v1/pings/{ping}", tag = "pings", params(("ping" = String, Path, description = "Id")), responses((status = 204, description = "Removed")))]
 pub(crate) async fn ping_remove(cx: Ctx, Path(at): Path<PingPath>) -> Result<StatusCode> {
     cx.hub.ping_remove(&cx.by, cx.org()?, at.ping).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What it said, newest first.
+/// List the received signals of a ping, newest first.
 #[utoipa::path(get, path = "/api/v1/pings/{ping}/history", tag = "pings", params(("ping" = String, Path, description = "Id")), responses((status = 200, body = PingHistory)))]
 pub(crate) async fn ping_history(cx: Ctx, Path(at): Path<PingPath>) -> Result<Json<PingHistory>> {
     Ok(Json(cx.hub.ping_history(cx.org()?, at.ping).await?))
@@ -78,7 +78,10 @@ async fn heard(cx: &Ctx, secret: &str, word: &str, query: PingQuery, request: Re
             Ok(0) => (PingWord::Success, Some(0)),
             Ok(code) => (PingWord::Fail, Some(i32::from(code))),
             Err(_) => {
-                return Err(Error::new(proto::Code::NotFound, "say start, fail, log or an exit code of 0 to 255"));
+                return Err(Error::new(
+                    proto::Code::NotFound,
+                    "the address must end in `start`, `fail`, `log` or an exit code of 0 to 255",
+                ));
             }
         },
     };
@@ -88,7 +91,7 @@ async fn heard(cx: &Ctx, secret: &str, word: &str, query: PingQuery, request: Re
     Ok("OK")
 }
 
-/// A program says that it has succeeded.
+/// Report success.
 #[utoipa::path(get, path = "/ping/{secret}", tag = "pings", params(("secret" = String, Path, description = "From its address"), PingQuery), responses((status = 200, body = String)))]
 pub(crate) async fn ping_get(
     cx: Ctx,
@@ -99,7 +102,7 @@ pub(crate) async fn ping_get(
     heard(&cx, &at.secret, "", query, request).await
 }
 
-/// The same with something to keep.
+/// Like GET, with a body that is stored.
 #[utoipa::path(post, path = "/ping/{secret}", tag = "pings", params(("secret" = String, Path, description = "From its address"), PingQuery), responses((status = 200, body = String)))]
 pub(crate) async fn ping_post(
     cx: Ctx,
@@ -110,7 +113,7 @@ pub(crate) async fn ping_post(
     heard(&cx, &at.secret, "", query, request).await
 }
 
-/// A program says that it has begun or failed, its exit code, or something to keep.
+/// Report a start, a failure, an exit code or a log message.
 #[utoipa::path(get, path = "/ping/{secret}/{word}", tag = "pings", params(("secret" = String, Path, description = "From its address"), ("word" = String, Path, description = "start, fail, log or an exit code"), PingQuery), responses((status = 200, body = String)))]
 pub(crate) async fn ping_word_get(
     cx: Ctx,
@@ -121,7 +124,7 @@ pub(crate) async fn ping_word_get(
     heard(&cx, &at.secret, &at.word, query, request).await
 }
 
-/// The same with something to keep.
+/// Like GET, with a body that is stored.
 #[utoipa::path(post, path = "/ping/{secret}/{word}", tag = "pings", params(("secret" = String, Path, description = "From its address"), ("word" = String, Path, description = "start, fail, log or an exit code"), PingQuery), responses((status = 200, body = String)))]
 pub(crate) async fn ping_word_post(
     cx: Ctx,
@@ -132,26 +135,26 @@ pub(crate) async fn ping_word_post(
     heard(&cx, &at.secret, &at.word, query, request).await
 }
 
-/// Addresses at which other systems tell events.
+/// List the webhooks through which other systems send events.
 #[utoipa::path(get, path = "/api/v1/hooks", tag = "events", responses((status = 200, body = Hooks)))]
 pub(crate) async fn hook_list(cx: Ctx) -> Result<Json<Hooks>> {
     Ok(Json(cx.hub.hook_list(cx.org()?).await?))
 }
 
-/// Makes such an address; its secret is shown once.
+/// Create a webhook. Its secret is shown once.
 #[utoipa::path(post, path = "/api/v1/hooks", tag = "events", request_body = HookRequest, responses((status = 201, body = HookMade)))]
 pub(crate) async fn hook_create(cx: Ctx, Body(request): Body<HookRequest>) -> Result<(StatusCode, Json<HookMade>)> {
     Ok((StatusCode::CREATED, Json(cx.hub.hook_create(&cx.by, cx.org()?, request).await?)))
 }
 
-/// Removes one.
+/// Remove a webhook.
 #[utoipa::path(delete, path = "/api/v1/hooks/{hook}", tag = "events", params(("hook" = String, Path, description = "Id")), responses((status = 204, description = "Removed")))]
 pub(crate) async fn hook_remove(cx: Ctx, Path(at): Path<HookPath>) -> Result<StatusCode> {
     cx.hub.hook_remove(&cx.by, cx.org()?, at.hook).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Another system tells an event, signed.
+/// Receive a signed event from another system.
 #[utoipa::path(post, path = "/in/{hook}", tag = "events", params(("hook" = String, Path, description = "Id")), request_body = Object, responses((status = 200, body = EventMade)))]
 pub(crate) async fn hook_in(cx: Ctx, Path(at): Path<HookPath>, request: Request) -> Result<Json<EventMade>> {
     let headers = request.headers().clone();

@@ -1,4 +1,4 @@
-//! Routes for runners: joining, the link, and what a runner may ask about itself.
+//! Routes for runners: join, link, and the runner's own host.
 
 use std::time::Instant;
 
@@ -20,7 +20,7 @@ use crate::http::{
 };
 use crate::{Error, Peer, Result, link::accept};
 
-/// Refuses runners that come over a network without encryption: tokens and keys are at stake.
+/// Rejects runners that connect without encryption over a network: tokens and keys could be read.
 pub(crate) fn encrypted(seen: &RequestMeta) -> Result<()> {
     let is_near = match seen.peer {
         Peer::Tcp { address, .. } => address.ip().to_canonical().is_loopback(),
@@ -29,11 +29,11 @@ pub(crate) fn encrypted(seen: &RequestMeta) -> Result<()> {
     if seen.is_encrypted || is_near {
         return Ok(());
     }
-    Err(Error::new(Code::Forbidden, "runners come over TLS, or from this machine")
-        .hint("use `hostler join`, which does so by itself"))
+    Err(Error::new(Code::Forbidden, "runners must connect over TLS or from this machine")
+        .hint("use `hostler join`, which connects over TLS"))
 }
 
-/// Makes a host of a machine that holds a join token.
+/// Join a machine as a host, with a join token.
 #[utoipa::path(post, path = "/api/v1/join", tag = "runner", request_body = JoinRequest, responses((status = 200, body = JoinAccepted)))]
 pub(crate) async fn join(
     cx: Ctx,
@@ -44,16 +44,16 @@ pub(crate) async fn join(
     Ok(Json(cx.hub.join(&cx.by, request).await?))
 }
 
-/// The runner link: a WebSocket on which the runner proves its key.
+/// Open the runner link: a WebSocket on which the runner proves its key.
 #[utoipa::path(get, path = "/api/v1/link", tag = "runner", responses((status = 101, description = "The link is open")))]
 pub(crate) async fn link(cx: Ctx, Extension(seen): Extension<RequestMeta>, request: Request) -> Result<Response> {
     encrypted(&seen)?;
-    // A browser has no business here, signed in or not.
+    // Browsers send one of these; a page must not be able to open a runner link.
     if request.headers().contains_key(header::COOKIE) || request.headers().contains_key(header::ORIGIN) {
-        return Err(Error::new(Code::CrossSite, "the link is for runners, not for browsers"));
+        return Err(Error::new(Code::CrossSite, "the runner link does not accept browsers"));
     }
     cx.hub.admission.try_admit(Instant::now(), cx.hub.random.unit()).map_err(|wait| {
-        Error::new(Code::HubBusy, format!("the hub lets others in first; come back in {wait}")).retry_after(wait)
+        Error::new(Code::HubBusy, format!("too many runners are connecting; try again in {wait}")).retry_after(wait)
     })?;
     let (mut parts, _) = request.into_parts();
     let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &())
@@ -62,14 +62,14 @@ pub(crate) async fn link(cx: Ctx, Extension(seen): Extension<RequestMeta>, reque
     Ok(accept::accept(cx.hub, upgrade, seen.address))
 }
 
-/// The runner's own host.
+/// Get the runner's own host.
 #[utoipa::path(get, path = "/api/v1/runner/self", tag = "runner", responses((status = 200, body = HostDetail)))]
 pub(crate) async fn own(cx: Ctx) -> Result<Json<HostDetail>> {
     let host = cx.host.ok_or_else(|| Error::internal(anyhow::anyhow!("a runner route without a runner")))?;
     Ok(Json(cx.hub.host_get(cx.org()?, &host.to_string()).await?))
 }
 
-/// The runner leaves: its host is removed.
+/// Leave the organization: the runner's host is removed.
 #[utoipa::path(post, path = "/api/v1/runner/leave", tag = "runner", responses((status = 204, description = "Left")))]
 pub(crate) async fn leave(cx: Ctx) -> Result<StatusCode> {
     let host = cx.host.ok_or_else(|| Error::internal(anyhow::anyhow!("a runner route without a runner")))?;

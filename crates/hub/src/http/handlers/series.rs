@@ -1,4 +1,4 @@
-//! Numbers over time.
+//! Time series of metrics.
 
 use axum::Json;
 use proto::api::series::{SeriesQuery, SeriesSet};
@@ -9,7 +9,7 @@ use crate::http::{
     handlers::{hosts::HostPath, servers::ServerPath},
 };
 
-/// How busy a host was.
+/// Get the load of a host over time.
 #[utoipa::path(get, path = "/api/v1/hosts/{host}/metrics", tag = "hosts", params(("host" = String, Path, description = "Id or name"), SeriesQuery), responses((status = 200, body = SeriesSet)))]
 pub(crate) async fn host_metrics(
     cx: Ctx,
@@ -19,7 +19,7 @@ pub(crate) async fn host_metrics(
     Ok(Json(cx.hub.host_metrics(cx.org()?, &at.host, &query).await?))
 }
 
-/// What a server used.
+/// Get the resource use of a server over time.
 #[utoipa::path(get, path = "/api/v1/servers/{server}/metrics", tag = "servers", params(("server" = String, Path, description = "Id or name"), SeriesQuery), responses((status = 200, body = SeriesSet)))]
 pub(crate) async fn server_metrics(
     cx: Ctx,
@@ -29,7 +29,7 @@ pub(crate) async fn server_metrics(
     Ok(Json(cx.hub.server_metrics(cx.org()?, &at.server, &query).await?))
 }
 
-/// What the org's jobs did, as its hubs saw it.
+/// Get job counts and durations of the organization over time.
 #[utoipa::path(get, path = "/api/v1/jobs/series", tag = "jobs", params(SeriesQuery), responses((status = 200, body = SeriesSet)))]
 pub(crate) async fn job_series(cx: Ctx, Query(query): Query<SeriesQuery>) -> Result<Json<SeriesSet>> {
     Ok(Json(cx.hub.job_series(cx.org()?, &query).await?))

@@ -19,26 +19,26 @@ pub(crate) struct ServerPath {
     pub(crate) server: String,
 }
 
-/// The servers of the org.
+/// List the organization's servers.
 #[utoipa::path(get, path = "/api/v1/servers", tag = "servers", params(PageQuery), responses((status = 200, body = Page<Server>)))]
 pub(crate) async fn server_list(cx: Ctx, Query(query): Query<PageQuery>) -> Result<Json<Page<Server>>> {
     Ok(Json(cx.hub.server_list(&cx.by, cx.org()?, &query).await?))
 }
 
-/// Makes a server. It is not started.
+/// Create a server. It is not started.
 #[utoipa::path(post, path = "/api/v1/servers", tag = "servers", request_body = ServerRequest, responses((status = 201, body = Server)))]
 pub(crate) async fn server_create(cx: Ctx, Body(request): Body<ServerRequest>) -> Result<(StatusCode, Json<Server>)> {
     Ok((StatusCode::CREATED, Json(cx.hub.server_create(&cx.by, cx.org()?, request).await?)))
 }
 
-/// A server, by id or name.
+/// Get a server by id or name.
 #[utoipa::path(get, path = "/api/v1/servers/{server}", tag = "servers", params(("server" = String, Path, description = "Id or name")), responses((status = 200, body = Server)))]
 pub(crate) async fn server_get(cx: Ctx, Path(at): Path<ServerPath>) -> Result<Json<Server>> {
     Ok(Json(cx.hub.server_get(&cx.by, cx.org()?, &at.server).await?))
 }
 
-/// Changes fields of a server: what is named is replaced as a whole, and null takes it away. With another `host` it is
-/// stopped where it is and, if it ran, started there.
+/// Change fields of a server. A named field is replaced as a whole; null removes it. With another `host` the server is
+/// stopped on its old host and, if it was running, started on the new one.
 #[utoipa::path(patch, path = "/api/v1/servers/{server}", tag = "servers", params(("server" = String, Path, description = "Id or name")), request_body = ServerRequest, responses((status = 200, body = Server)))]
 pub(crate) async fn server_update(
     cx: Ctx,
@@ -48,7 +48,7 @@ pub(crate) async fn server_update(
     Ok(Json(cx.hub.server_update(&cx.by, cx.org()?, &at.server, request).await?))
 }
 
-/// Removes a server.
+/// Remove a server.
 #[utoipa::path(delete, path = "/api/v1/servers/{server}", tag = "servers", params(("server" = String, Path, description = "Id or name"), ServerRemoval), responses((status = 204, description = "Removed")))]
 pub(crate) async fn server_remove(
     cx: Ctx,
@@ -59,7 +59,7 @@ pub(crate) async fn server_remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Starts a server: makes the job that succeeds when it is ready.
+/// Start a server. Creates a job that succeeds when the server is ready.
 #[utoipa::path(post, path = "/api/v1/servers/{server}/start", tag = "servers", params(("server" = String, Path, description = "Id or name")), request_body = ServerAct, responses((status = 201, body = ServerActed)))]
 pub(crate) async fn server_start(
     cx: Ctx,
@@ -69,7 +69,7 @@ pub(crate) async fn server_start(
     act(cx, at, ServerOp::Start, request).await
 }
 
-/// Stops a server: makes the job that succeeds when nothing of it runs.
+/// Stop a server. Creates a job that succeeds when all its processes have ended.
 #[utoipa::path(post, path = "/api/v1/servers/{server}/stop", tag = "servers", params(("server" = String, Path, description = "Id or name")), request_body = ServerAct, responses((status = 201, body = ServerActed)))]
 pub(crate) async fn server_stop(
     cx: Ctx,
@@ -79,7 +79,7 @@ pub(crate) async fn server_stop(
     act(cx, at, ServerOp::Stop, request).await
 }
 
-/// Restarts a server: makes the job that succeeds when it has ended and is ready again.
+/// Restart a server. Creates a job that succeeds when the server has ended and is ready again.
 #[utoipa::path(post, path = "/api/v1/servers/{server}/restart", tag = "servers", params(("server" = String, Path, description = "Id or name")), request_body = ServerAct, responses((status = 201, body = ServerActed)))]
 pub(crate) async fn server_restart(
     cx: Ctx,
@@ -93,14 +93,14 @@ async fn act(cx: Ctx, at: ServerPath, op: ServerOp, request: ServerAct) -> Resul
     Ok((StatusCode::CREATED, Json(cx.hub.server_act(&cx.by, cx.org()?, &at.server, op, request).await?)))
 }
 
-/// Kills a server at once, past all jobs. It stays down. Its host must be there.
+/// Kill a server immediately, without a job. It stays stopped. Its host must be online.
 #[utoipa::path(post, path = "/api/v1/servers/{server}/kill", tag = "servers", params(("server" = String, Path, description = "Id or name")), responses((status = 204, description = "Killed")))]
 pub(crate) async fn server_kill(cx: Ctx, Path(at): Path<ServerPath>) -> Result<StatusCode> {
     cx.hub.server_kill(&cx.by, cx.org()?, &at.server).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Writes a line to a server's input. Its host must be there.
+/// Write a line to a server's standard input. Its host must be online.
 #[utoipa::path(post, path = "/api/v1/servers/{server}/input", tag = "servers", params(("server" = String, Path, description = "Id or name")), request_body = ServerInput, responses((status = 204, description = "Written")))]
 pub(crate) async fn server_input(
     cx: Ctx,
@@ -111,7 +111,7 @@ pub(crate) async fn server_input(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The runs of a server, newest first.
+/// List the runs of a server, newest first.
 #[utoipa::path(get, path = "/api/v1/servers/{server}/runs", tag = "servers", params(("server" = String, Path, description = "Id or name"), PageQuery), responses((status = 200, body = Page<ServerRun>)))]
 pub(crate) async fn server_runs(
     cx: Ctx,
@@ -121,7 +121,7 @@ pub(crate) async fn server_runs(
     Ok(Json(cx.hub.server_runs(cx.org()?, &at.server, &query).await?))
 }
 
-/// Lines of a server's output, from any place on, forwards or backwards; waits for more if asked.
+/// Get lines of a server's output from a position, forwards or backwards, optionally waiting for new lines.
 #[utoipa::path(get, path = "/api/v1/servers/{server}/console", tag = "servers", params(("server" = String, Path, description = "Id or name"), ConsoleQuery), responses((status = 200, body = ConsolePage)))]
 pub(crate) async fn server_console(
     cx: Ctx,

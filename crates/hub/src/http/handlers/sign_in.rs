@@ -1,4 +1,4 @@
-//! Signing in and out, and oneself.
+//! Sign-in, sign-out, and the caller's own account.
 
 use axum::{
     Extension, Json,
@@ -23,7 +23,7 @@ use crate::http::{
 };
 use crate::{Error, Result, app::people::sign_in::SESSION_MAX};
 
-/// Signs in with a password.
+/// Sign in with a password.
 #[utoipa::path(post, path = "/api/v1/sign-in/password", tag = "sign-in", request_body = LoginRequest, responses((status = 204, description = "Signed in; the session is a cookie")))]
 pub(crate) async fn password(
     cx: Ctx,
@@ -33,7 +33,7 @@ pub(crate) async fn password(
     Ok(signed_in(&cx.hub.sign_in_password(&cx.by, request).await?, &seen))
 }
 
-/// Signs in with a one-time link.
+/// Sign in with a one-time link.
 #[utoipa::path(post, path = "/api/v1/sign-in/link", tag = "sign-in", request_body = LinkLoginRequest, responses((status = 204, description = "Signed in; the session is a cookie")))]
 pub(crate) async fn link(
     cx: Ctx,
@@ -43,19 +43,19 @@ pub(crate) async fn link(
     Ok(signed_in(&cx.hub.sign_in_link(&cx.by, &request.secret).await?, &seen))
 }
 
-/// Makes a one-time sign-in link for the owner of this hub.
+/// Create a one-time sign-in link for the caller; on the local socket for the owner of this hub.
 #[utoipa::path(post, path = "/api/v1/sign-in/links", tag = "sign-in", responses((status = 200, body = SignInLink)))]
 pub(crate) async fn link_create(cx: Ctx) -> Result<Json<SignInLink>> {
     Ok(Json(cx.hub.sign_in_link_create(&cx.by).await?))
 }
 
-/// Shows what an invitation is for.
+/// Get an invitation.
 #[utoipa::path(post, path = "/api/v1/sign-in/invitation/view", tag = "sign-in", request_body = LinkLoginRequest, responses((status = 200, body = InvitationView)))]
 pub(crate) async fn invitation_view(cx: Ctx, Body(request): Body<LinkLoginRequest>) -> Result<Json<InvitationView>> {
     Ok(Json(cx.hub.invitation_view(&cx.by, &request.secret).await?))
 }
 
-/// Takes up an invitation and signs in.
+/// Accept an invitation and sign in.
 #[utoipa::path(post, path = "/api/v1/sign-in/invitation", tag = "sign-in", request_body = InvitationAcceptRequest, responses((status = 204, description = "Signed in; the session is a cookie")))]
 pub(crate) async fn invitation_accept(
     cx: Ctx,
@@ -65,13 +65,13 @@ pub(crate) async fn invitation_accept(
     Ok(signed_in(&cx.hub.invitation_accept(&cx.by, request).await?, &seen))
 }
 
-/// Begins a device-code login.
+/// Start a device-code login.
 #[utoipa::path(post, path = "/api/v1/sign-in/device", tag = "sign-in", request_body = DeviceStartRequest, responses((status = 200, body = DeviceStarted)))]
 pub(crate) async fn device_start(cx: Ctx, Body(request): Body<DeviceStartRequest>) -> Result<Json<DeviceStarted>> {
     Ok(Json(cx.hub.device_start(&cx.by, &request.client).await?))
 }
 
-/// AuthCheck whether a device-code login was confirmed; answers with a token once it was.
+/// Poll a device-code login. Returns a token once it was confirmed.
 #[utoipa::path(post, path = "/api/v1/sign-in/device/poll", tag = "sign-in", request_body = DevicePollRequest, responses((status = 200, body = TokenCreated)))]
 pub(crate) async fn device_poll(cx: Ctx, Body(request): Body<DevicePollRequest>) -> Result<Json<TokenCreated>> {
     Ok(Json(cx.hub.device_poll(&cx.by, &request.device_secret).await?))
@@ -82,20 +82,20 @@ pub(crate) struct DevicePath {
     user_code: String,
 }
 
-/// Shows a person what they are about to confirm.
-#[utoipa::path(get, path = "/api/v1/sign-in/device/{user_code}", tag = "sign-in", params(("user_code" = String, Path, description = "What the device shows")), responses((status = 200, body = DeviceView)))]
+/// Get the device-code login that the user is about to confirm.
+#[utoipa::path(get, path = "/api/v1/sign-in/device/{user_code}", tag = "sign-in", params(("user_code" = String, Path, description = "Code shown by the device")), responses((status = 200, body = DeviceView)))]
 pub(crate) async fn device_view(cx: Ctx, Path(at): Path<DevicePath>) -> Result<Json<DeviceView>> {
     Ok(Json(cx.hub.device_view(&cx.by, &at.user_code).await?))
 }
 
-/// Confirms or refuses a device-code login.
-#[utoipa::path(post, path = "/api/v1/sign-in/device/answer", tag = "sign-in", request_body = DeviceAnswer, responses((status = 204, description = "Noted")))]
+/// Confirm or reject a device-code login.
+#[utoipa::path(post, path = "/api/v1/sign-in/device/answer", tag = "sign-in", request_body = DeviceAnswer, responses((status = 204, description = "Stored")))]
 pub(crate) async fn device_answer(cx: Ctx, Body(answer): Body<DeviceAnswer>) -> Result<StatusCode> {
     cx.hub.device_answer(&cx.by, answer).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Ends the session.
+/// Sign out.
 #[utoipa::path(post, path = "/api/v1/sign-out", tag = "sign-in", responses((status = 204, description = "Signed out")))]
 pub(crate) async fn sign_out(cx: Ctx) -> Result<Response> {
     cx.hub.sign_out(&cx.by, cx.session).await?;
@@ -108,14 +108,14 @@ pub(crate) async fn sign_out(cx: Ctx) -> Result<Response> {
     Ok(response)
 }
 
-/// Sets one's password; one's other sessions end.
+/// Set the caller's password. All other sessions of the caller end.
 #[utoipa::path(post, path = "/api/v1/me/password", tag = "sign-in", request_body = PasswordRequest, responses((status = 204, description = "Set")))]
 pub(crate) async fn password_set(cx: Ctx, Body(request): Body<PasswordRequest>) -> Result<StatusCode> {
     cx.hub.password_set(&cx.by, cx.session, request).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Who the caller is.
+/// Get the caller's account and organizations.
 #[utoipa::path(get, path = "/api/v1/me", tag = "sign-in", responses((status = 200, body = Me)))]
 pub(crate) async fn me(cx: Ctx) -> Result<Json<Me>> {
     let caller = cx.by.caller.clone();
@@ -164,7 +164,7 @@ pub(crate) async fn me(cx: Ctx) -> Result<Json<Me>> {
     }))
 }
 
-/// The answer to a sign-in: an HttpOnly cookie, with the strongest name the connection allows.
+/// The response to a sign-in: an HttpOnly cookie, with the `__Host-` prefix on an encrypted connection.
 fn signed_in(secret: &Secret, seen: &RequestMeta) -> Response {
     let name = COOKIES[usize::from(seen.is_encrypted)];
     let seconds = SESSION_MAX.as_millis() / 1_000;

@@ -17,13 +17,13 @@ pub(crate) struct TokenPath {
     token: TokenId,
 }
 
-/// One's tokens in the org; for admins, all of the org.
+/// List the caller's tokens in the organization; for admins, all its tokens.
 #[utoipa::path(get, path = "/api/v1/tokens", tag = "people", params(PageQuery), responses((status = 200, body = Page<Token>)))]
 pub(crate) async fn token_list(cx: Ctx, Query(query): Query<PageQuery>) -> Result<Json<Page<Token>>> {
     Ok(Json(cx.hub.token_list(&cx.by, cx.org()?, &query).await?))
 }
 
-/// Makes a token; its secret is shown once.
+/// Create a token. Its secret is shown once.
 #[utoipa::path(post, path = "/api/v1/tokens", tag = "people", request_body = TokenRequest, responses((status = 201, body = TokenCreated)))]
 pub(crate) async fn token_create(
     cx: Ctx,
@@ -32,7 +32,7 @@ pub(crate) async fn token_create(
     Ok((StatusCode::CREATED, Json(cx.hub.token_create(&cx.by, cx.org()?, request).await?)))
 }
 
-/// Revokes a token; its live sockets close.
+/// Revoke a token. Its live connections are closed.
 #[utoipa::path(delete, path = "/api/v1/tokens/{token}", tag = "people", params(("token" = String, Path, description = "Id")), responses((status = 204, description = "Revoked")))]
 pub(crate) async fn token_revoke(cx: Ctx, Path(at): Path<TokenPath>) -> Result<StatusCode> {
     cx.hub.token_revoke(&cx.by, cx.org()?, at.token).await?;

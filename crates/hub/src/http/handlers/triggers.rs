@@ -1,4 +1,4 @@
-//! Triggers, and the events that programs tell.
+//! Triggers, and the events that programs send.
 
 use axum::{Json, http::StatusCode};
 use proto::{
@@ -20,13 +20,13 @@ pub(crate) struct TriggerPath {
     trigger: String,
 }
 
-/// The triggers of the org.
+/// List the organization's triggers.
 #[utoipa::path(get, path = "/api/v1/jobs/triggers", tag = "triggers", params(PageQuery), responses((status = 200, body = Page<Trigger>)))]
 pub(crate) async fn trigger_list(cx: Ctx, Query(query): Query<PageQuery>) -> Result<Json<Page<Trigger>>> {
     Ok(Json(cx.hub.trigger_list(cx.org()?, &query).await?))
 }
 
-/// Makes a trigger: a schedule or an event rule.
+/// Create a trigger: a schedule or an event rule.
 #[utoipa::path(post, path = "/api/v1/jobs/triggers", tag = "triggers", request_body = TriggerRequest, responses((status = 201, body = Trigger)))]
 pub(crate) async fn trigger_create(
     cx: Ctx,
@@ -35,25 +35,25 @@ pub(crate) async fn trigger_create(
     Ok((StatusCode::CREATED, Json(cx.hub.trigger_create(&cx.by, cx.org()?, request).await?)))
 }
 
-/// The next times of a schedule that need not exist, by the scheduler's own code.
+/// Preview the next times of a schedule before it is created.
 #[utoipa::path(post, path = "/api/v1/jobs/triggers/preview", tag = "triggers", request_body = PreviewRequest, responses((status = 200, body = Preview)))]
 pub(crate) async fn schedule_preview(cx: Ctx, Body(request): Body<PreviewRequest>) -> Result<Json<Preview>> {
     Ok(Json(cx.hub.schedule_preview(cx.org()?, request).await?))
 }
 
-/// Takes a crontab over: a definition and a trigger of each line that is understood.
+/// Import a crontab. Each line that can be parsed becomes a definition and a trigger.
 #[utoipa::path(post, path = "/api/v1/jobs/triggers/import", tag = "triggers", request_body = ImportRequest, responses((status = 200, body = Imported)))]
 pub(crate) async fn crontab_import(cx: Ctx, Body(request): Body<ImportRequest>) -> Result<Json<Imported>> {
     Ok(Json(cx.hub.crontab_import(&cx.by, cx.org()?, request).await?))
 }
 
-/// A trigger, by id or label.
+/// Get a trigger by id or label.
 #[utoipa::path(get, path = "/api/v1/jobs/triggers/{trigger}", tag = "triggers", params(("trigger" = String, Path, description = "Id or label")), responses((status = 200, body = Trigger)))]
 pub(crate) async fn trigger_get(cx: Ctx, Path(at): Path<TriggerPath>) -> Result<Json<Trigger>> {
     Ok(Json(cx.hub.trigger_get(cx.org()?, &at.trigger).await?))
 }
 
-/// Changes fields of a trigger: what is named is replaced as a whole, and null takes it away.
+/// Change fields of a trigger. A named field is replaced as a whole; null removes it.
 #[utoipa::path(patch, path = "/api/v1/jobs/triggers/{trigger}", tag = "triggers", params(("trigger" = String, Path, description = "Id or label")), request_body = TriggerRequest, responses((status = 200, body = Trigger)))]
 pub(crate) async fn trigger_update(
     cx: Ctx,
@@ -63,14 +63,14 @@ pub(crate) async fn trigger_update(
     Ok(Json(cx.hub.trigger_update(&cx.by, cx.org()?, &at.trigger, patch).await?))
 }
 
-/// Removes a trigger. What it did stays known.
+/// Remove a trigger. Its history is kept.
 #[utoipa::path(delete, path = "/api/v1/jobs/triggers/{trigger}", tag = "triggers", params(("trigger" = String, Path, description = "Id or label")), responses((status = 204, description = "Removed")))]
 pub(crate) async fn trigger_remove(cx: Ctx, Path(at): Path<TriggerPath>) -> Result<StatusCode> {
     cx.hub.trigger_remove(&cx.by, cx.org()?, &at.trigger).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The next times of a trigger.
+/// List the next times of a trigger.
 #[utoipa::path(get, path = "/api/v1/jobs/triggers/{trigger}/next", tag = "triggers", params(("trigger" = String, Path, description = "Id or label"), NextQuery), responses((status = 200, body = Preview)))]
 pub(crate) async fn trigger_next(
     cx: Ctx,
@@ -80,7 +80,7 @@ pub(crate) async fn trigger_next(
     Ok(Json(cx.hub.trigger_next(cx.org()?, &at.trigger, &query).await?))
 }
 
-/// What became of a trigger's times, newest first.
+/// List the fires of a trigger, newest first.
 #[utoipa::path(get, path = "/api/v1/jobs/triggers/{trigger}/history", tag = "triggers", params(("trigger" = String, Path, description = "Id or label"), PageQuery), responses((status = 200, body = Page<Fire>)))]
 pub(crate) async fn trigger_history(
     cx: Ctx,
@@ -90,7 +90,7 @@ pub(crate) async fn trigger_history(
     Ok(Json(cx.hub.trigger_history(cx.org()?, &at.trigger, &query).await?))
 }
 
-/// What a trigger would do now, or with this event. Nothing is made.
+/// Test a trigger: show the jobs that it would create now or for this event. Creates nothing.
 #[utoipa::path(post, path = "/api/v1/jobs/triggers/{trigger}/test", tag = "triggers", params(("trigger" = String, Path, description = "Id or label")), request_body = OccasionRequest, responses((status = 200, body = WouldMake)))]
 pub(crate) async fn trigger_test(
     cx: Ctx,
@@ -100,7 +100,7 @@ pub(crate) async fn trigger_test(
     Ok(Json(cx.hub.trigger_test(cx.org()?, &at.trigger, request).await?))
 }
 
-/// Makes the jobs of a trigger now.
+/// Fire a trigger now.
 #[utoipa::path(post, path = "/api/v1/jobs/triggers/{trigger}/fire", tag = "triggers", params(("trigger" = String, Path, description = "Id or label")), request_body = OccasionRequest, responses((status = 201, body = TriggerFired)))]
 pub(crate) async fn trigger_fire(
     cx: Ctx,
@@ -110,7 +110,7 @@ pub(crate) async fn trigger_fire(
     Ok((StatusCode::CREATED, Json(cx.hub.trigger_fire(&cx.by, cx.org()?, &at.trigger, request).await?)))
 }
 
-/// Makes jobs for past times of a schedule that have none.
+/// Create jobs for past times of a schedule that have none.
 #[utoipa::path(post, path = "/api/v1/jobs/triggers/{trigger}/backfill", tag = "triggers", params(("trigger" = String, Path, description = "Id or label")), request_body = BackfillRequest, responses((status = 200, body = Backfilled)))]
 pub(crate) async fn trigger_backfill(
     cx: Ctx,
@@ -120,7 +120,7 @@ pub(crate) async fn trigger_backfill(
     Ok(Json(cx.hub.trigger_backfill(&cx.by, cx.org()?, &at.trigger, request).await?))
 }
 
-/// Tells an event. It, the triggers it sets off and their jobs are written together.
+/// Send an event. The event and the jobs of all triggers that it fires are written in one transaction.
 #[utoipa::path(post, path = "/api/v1/events", tag = "events", request_body = EventRequest, responses((status = 201, body = EventMade)))]
 pub(crate) async fn event_emit(cx: Ctx, Body(request): Body<EventRequest>) -> Result<(StatusCode, Json<EventMade>)> {
     Ok((StatusCode::CREATED, Json(cx.hub.event_emit(&cx.by, cx.org()?, request).await?)))

@@ -1,4 +1,4 @@
-//! Saved views.
+//! Saved views of lists.
 
 use axum::{Json, http::StatusCode};
 use domain::ViewId;
@@ -13,25 +13,25 @@ pub(crate) struct ViewPath {
     view: ViewId,
 }
 
-/// One's saved views, and those for everybody of the org.
+/// List the caller's saved views, and those shared with the organization.
 #[utoipa::path(get, path = "/api/v1/views", tag = "views", responses((status = 200, body = Views)))]
 pub(crate) async fn view_list(cx: Ctx) -> Result<Json<Views>> {
     Ok(Json(cx.hub.view_list(&cx.by, cx.org()?).await?))
 }
 
-/// Keeps a view.
+/// Save a view.
 #[utoipa::path(post, path = "/api/v1/views", tag = "views", request_body = ViewRequest, responses((status = 201, body = View)))]
 pub(crate) async fn view_create(cx: Ctx, Body(request): Body<ViewRequest>) -> Result<(StatusCode, Json<View>)> {
     Ok((StatusCode::CREATED, Json(cx.hub.view_create(&cx.by, cx.org()?, request).await?)))
 }
 
-/// Changes a view.
+/// Change a view.
 #[utoipa::path(patch, path = "/api/v1/views/{view}", tag = "views", params(("view" = String, Path, description = "Id")), request_body = ViewPatch, responses((status = 200, body = View)))]
 pub(crate) async fn view_update(cx: Ctx, Path(at): Path<ViewPath>, Body(patch): Body<ViewPatch>) -> Result<Json<View>> {
     Ok(Json(cx.hub.view_update(&cx.by, cx.org()?, at.view, patch).await?))
 }
 
-/// Removes a view.
+/// Remove a view.
 #[utoipa::path(delete, path = "/api/v1/views/{view}", tag = "views", params(("view" = String, Path, description = "Id")), responses((status = 204, description = "Removed")))]
 pub(crate) async fn view_remove(cx: Ctx, Path(at): Path<ViewPath>) -> Result<StatusCode> {
     cx.hub.view_remove(&cx.by, cx.org()?, at.view).await?;

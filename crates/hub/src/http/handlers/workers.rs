@@ -1,4 +1,4 @@
-//! Workers in other languages.
+//! API workers: programs in any language that claim jobs over HTTP.
 
 use axum::Json;
 use domain::JobId;
@@ -15,13 +15,13 @@ pub(crate) struct WorkerJobPath {
     job: JobId,
 }
 
-/// Claims jobs; waits for the first one if asked to.
+/// Claim jobs, optionally waiting for the first one.
 #[utoipa::path(post, path = "/api/v1/worker/jobs/claim", tag = "workers", request_body = ClaimRequest, responses((status = 200, body = ClaimAnswer)))]
 pub(crate) async fn claim(cx: Ctx, Body(request): Body<ClaimRequest>) -> Result<Json<ClaimAnswer>> {
     Ok(Json(cx.hub.worker_claim(&cx.by, cx.org()?, request).await?))
 }
 
-/// Says that a run goes on; the answer says whether to stop.
+/// Report that a run continues. The response says whether to stop it.
 #[utoipa::path(post, path = "/api/v1/worker/jobs/{job}/heartbeat", tag = "workers", params(("job" = String, Path, description = "Id")), request_body = WorkerBeat, responses((status = 200, body = WorkerBeatAnswer)))]
 pub(crate) async fn heartbeat(
     cx: Ctx,
@@ -31,7 +31,7 @@ pub(crate) async fn heartbeat(
     Ok(Json(cx.hub.worker_beat(&cx.by, cx.org()?, at.job, beat).await?))
 }
 
-/// A run ended well.
+/// Report that a run succeeded.
 #[utoipa::path(post, path = "/api/v1/worker/jobs/{job}/complete", tag = "workers", params(("job" = String, Path, description = "Id")), request_body = CompleteRequest, responses((status = 200, body = ReportAnswer)))]
 pub(crate) async fn complete(
     cx: Ctx,
@@ -41,7 +41,7 @@ pub(crate) async fn complete(
     Ok(Json(cx.hub.worker_complete(&cx.by, cx.org()?, at.job, said).await?))
 }
 
-/// A run ended badly.
+/// Report that a run failed.
 #[utoipa::path(post, path = "/api/v1/worker/jobs/{job}/fail", tag = "workers", params(("job" = String, Path, description = "Id")), request_body = FailRequest, responses((status = 200, body = ReportAnswer)))]
 pub(crate) async fn fail(
     cx: Ctx,
@@ -51,7 +51,7 @@ pub(crate) async fn fail(
     Ok(Json(cx.hub.worker_fail(&cx.by, cx.org()?, at.job, said).await?))
 }
 
-/// Everybody who runs jobs, in all orgs.
+/// List all API workers and runners of all organizations.
 #[utoipa::path(get, path = "/api/v1/admin/workers", tag = "workers", responses((status = 200, body = Workers)))]
 pub(crate) async fn list_all(cx: Ctx) -> Result<Json<Workers>> {
     Ok(Json(cx.hub.worker_list().await?))

@@ -12,7 +12,7 @@ use crate::{
     value::{Json, hex, id_texts},
 };
 
-/// Something that is or was wrong.
+/// An alert: a problem that exists or existed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alert {
     pub id: AlertId,
@@ -42,7 +42,7 @@ pub struct Alert {
 }
 
 impl Alert {
-    /// What the rules look at.
+    /// Returns the part of the alert that its rules depend on.
     #[must_use]
     pub fn known(&self) -> LiveAlert {
         LiveAlert {
@@ -57,7 +57,7 @@ impl Alert {
         }
     }
 
-    /// What it is about, in the form of windows: `host:01J…`.
+    /// Returns the subject in the form that mute windows use: `host:01J…`.
     #[must_use]
     pub fn subject(&self) -> String {
         format!("{}:{}", self.subject_kind, self.subject_id)
@@ -91,7 +91,8 @@ macro_rules! select {
 }
 
 statements! {
-    // Two hubs that see the same at once make one alert of it.
+    // The partial unique index allows one unresolved alert per subject and kind, so two hubs that detect the same
+    // problem insert one.
     ALERT_INSERT = pair(
         "insert into alert (id, org_id, kind, subject_kind, subject_id, subject_name, host_id, severity, status, text,
             since_at, raised_at, flaps, created_at, updated_at)
@@ -155,7 +156,7 @@ statements! {
         insert into alert_rule (org_id, kind, body, created_at, updated_at) values ($1, $2, $3, $4, $4)
         on conflict (org_id, kind) do update set body = excluded.body, updated_at = excluded.updated_at");
     RULE_REMOVE = same("delete from alert_rule where org_id = $1 and kind = $2");
-    // Jobs that any host could take and none has: the next one of each lane.
+    // Due time of the first ready job of each lane that is not bound to one host.
     POOL_HEADS = pair(
         "select l.org_id, min((select r.due_at from ready r where r.lane_id = l.id order by r.priority, r.due_at limit 1)) as at
         from lane l where l.target_kind <> 'host' group by l.org_id",
@@ -174,7 +175,7 @@ struct OldestReadyJob {
 rows! { OldestReadyJob { org_id, at } }
 
 impl Tx<'_> {
-    /// Adds alerts; one that is there already stays as it is. Says how many are new.
+    /// Inserts alerts and returns how many are new. An unresolved alert for the same subject is kept as it is.
     pub async fn alert_insert(&mut self, alerts: &[Alert]) -> Result<u64> {
         if alerts.is_empty() {
             return Ok(0);
@@ -221,7 +222,7 @@ impl Tx<'_> {
         )
     }
 
-    /// Writes what a look has come to for alerts that are not resolved yet.
+    /// Updates alerts that are not resolved.
     pub async fn alert_update(&mut self, alerts: &[Alert], now: Timestamp) -> Result<u64> {
         if alerts.is_empty() {
             return Ok(0);
@@ -268,37 +269,37 @@ impl Tx<'_> {
         )
     }
 
-    /// Forgets alerts that were never raised.
+    /// Deletes pending alerts, which were never raised.
     pub async fn alert_forget(&mut self, alerts: &[AlertId]) -> Result<u64> {
         split_execute!(self, ALERT_FORGET, sqlite(id_texts(alerts)), postgres(ids(alerts, |id| *id)))
     }
 
-    /// Alerts of all orgs that are not resolved.
+    /// Returns unresolved alerts of all organizations.
     pub async fn alert_live(&mut self, limit: u32) -> Result<Vec<Alert>> {
         all!(self, ALERT_LIVE => Alert, i64::from(limit))
     }
 
-    /// The alert of this kind about this, if it is not resolved.
+    /// Returns the unresolved alert of this kind and subject.
     pub async fn alert_live_of(&mut self, org: OrgId, kind: AlertKind, subject: &str) -> Result<Option<Alert>> {
         one!(self, ALERT_LIVE_OF => Alert, org, kind, subject.to_owned())
     }
 
-    /// One alert.
+    /// Returns one alert.
     pub async fn alert_get(&mut self, org: OrgId, id: AlertId) -> Result<Option<Alert>> {
         one!(self, ALERT_GET => Alert, org, id)
     }
 
-    /// Alerts of an org, newest first.
+    /// Returns alerts of an organization, newest first, except pending ones.
     pub async fn alert_list(&mut self, org: OrgId, before: AlertId, limit: u32) -> Result<Vec<Alert>> {
         all!(self, ALERT_LIST => Alert, org, before, i64::from(limit))
     }
 
-    /// Those that are not over, newest first.
+    /// Returns open and acknowledged alerts of an organization, newest first.
     pub async fn alert_list_open(&mut self, org: OrgId, before: AlertId, limit: u32) -> Result<Vec<Alert>> {
         all!(self, ALERT_LIST_OPEN => Alert, org, before, i64::from(limit))
     }
 
-    /// Alerts about a host within a time, newest first.
+    /// Returns alerts about a host within a time range, newest first.
     pub async fn alert_of_host(
         &mut self,
         org: OrgId,
@@ -310,12 +311,12 @@ impl Tx<'_> {
         all!(self, ALERT_OF_HOST => Alert, org, host, from, until, i64::from(limit))
     }
 
-    /// How often this was raised since a time.
+    /// Returns how often this alert was raised since a time.
     pub async fn alert_raises(&mut self, org: OrgId, kind: AlertKind, subject: &str, since: Timestamp) -> Result<i64> {
         Ok(value!(self, ALERT_RAISES => i64, org, kind, subject.to_owned(), since)?.unwrap_or(0))
     }
 
-    /// Somebody knows of it; says no if it is over.
+    /// Acknowledges an alert. Returns `false` if it is not open or acknowledged.
     pub async fn alert_ack(
         &mut self,
         org: OrgId,
@@ -328,17 +329,17 @@ impl Tx<'_> {
         Ok(execute!(self, ALERT_ACK, org, id, now, by.to_owned(), note.to_owned(), snoozed_until)? > 0)
     }
 
-    /// Nobody is told of it before; says no if it is over.
+    /// Snoozes the notifications of an alert. Returns `false` if it is not open or acknowledged.
     pub async fn alert_snooze(&mut self, org: OrgId, id: AlertId, until: Timestamp, now: Timestamp) -> Result<bool> {
         Ok(execute!(self, ALERT_SNOOZE, org, id, now, until)? > 0)
     }
 
-    /// Forgets alerts that were over before a time, at most `limit`.
+    /// Deletes at most `limit` alerts resolved before a time.
     pub async fn alert_prune(&mut self, before: Timestamp, limit: u32) -> Result<u64> {
         execute!(self, ALERT_PRUNE, before, i64::from(limit))
     }
 
-    /// The rules that an org has changed.
+    /// Returns the rules that an organization has changed.
     pub async fn alert_rules(&mut self, org: OrgId) -> Result<Vec<(AlertKind, Value)>> {
         let rows = all!(self, RULE_LIST => RuleRow, org)?;
         Ok(rows.into_iter().map(|row| (row.kind, row.body.0)).collect())
@@ -356,7 +357,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Since when the next job that any host could take has been due, per org.
+    /// Returns, per organization, the earliest due time of the next jobs that are not bound to one host.
     pub async fn pool_heads(&mut self) -> Result<Vec<(OrgId, Timestamp)>> {
         let rows = all!(self, POOL_HEADS => OldestReadyJob)?;
         Ok(rows.into_iter().filter_map(|row| Some((row.org_id, row.at?))).collect())

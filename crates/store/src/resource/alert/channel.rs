@@ -1,22 +1,22 @@
-//! Where alerts are told.
+//! Channels: destinations of notifications.
 
 use domain::{ChannelId, OrgId, Timestamp, channel::ChannelKind};
 use serde_json::Value;
 
 use crate::{Result, Tx, value::Json};
 
-/// A channel.
+/// A destination of notifications, such as an e-mail address or a webhook.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Channel {
     pub id: ChannelId,
     pub org_id: OrgId,
     pub name: String,
     pub kind: ChannelKind,
-    /// As people may see it.
+    /// The settings without secrets, for display.
     pub shown: Value,
-    /// The whole of it, encrypted.
+    /// All settings, encrypted.
     pub sealed: Vec<u8>,
-    /// What it is told, when, how often, in which words.
+    /// Which alerts are sent, when, how often and with which template.
     pub body: Value,
     pub is_enabled: bool,
     pub last_ok_at: Option<Timestamp>,
@@ -77,7 +77,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Adds a channel.
+    /// Inserts a channel.
     pub async fn channel_insert(&mut self, channel: &Channel) -> Result<()> {
         let c = channel;
         let (shown, body) = (Json(c.shown.clone()), Json(c.body.clone()));
@@ -98,7 +98,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Changes a channel; says no if there is none.
+    /// Changes a channel. Returns `false` if it does not exist.
     pub async fn channel_update(&mut self, channel: &Channel) -> Result<bool> {
         let c = channel;
         let (shown, body) = (Json(c.shown.clone()), Json(c.body.clone()));
@@ -118,38 +118,38 @@ impl Tx<'_> {
         Ok(changed > 0)
     }
 
-    /// A channel of an org.
+    /// Returns a channel of an organization.
     pub async fn channel_get(&mut self, org: OrgId, id: ChannelId) -> Result<Option<Channel>> {
         Ok(one!(self, CHANNEL_GET => Row, org, id)?.map(Channel::from))
     }
 
-    /// The same by its name.
+    /// Returns a channel of an organization by its name.
     pub async fn channel_by_name(&mut self, org: OrgId, name: &str) -> Result<Option<Channel>> {
         Ok(one!(self, CHANNEL_BY_NAME => Row, org, name.to_owned())?.map(Channel::from))
     }
 
-    /// The channels of an org, by name.
+    /// Returns the channels of an organization, by name.
     pub async fn channel_list(&mut self, org: OrgId, limit: u32) -> Result<Vec<Channel>> {
         Ok(all!(self, CHANNEL_LIST => Row, org, i64::from(limit))?.into_iter().map(Channel::from).collect())
     }
 
-    /// A channel of whatever org: for who delivers.
+    /// Returns a channel of any organization, for the sender of notifications.
     pub async fn channel_anywhere(&mut self, id: ChannelId) -> Result<Option<Channel>> {
         Ok(one!(self, CHANNEL_ANYWHERE => Row, id)?.map(Channel::from))
     }
 
-    /// Removes a channel and what it was still to be told; says no if there is none.
+    /// Deletes a channel with its unsent notices. Returns `false` if it does not exist.
     pub async fn channel_remove(&mut self, org: OrgId, id: ChannelId) -> Result<bool> {
         Ok(execute!(self, CHANNEL_REMOVE, org, id)? > 0)
     }
 
-    /// Something was delivered.
+    /// Stores that a notification was delivered.
     pub async fn channel_ok(&mut self, id: ChannelId, now: Timestamp) -> Result<()> {
         execute!(self, CHANNEL_OK, id, now)?;
         Ok(())
     }
 
-    /// Something was not.
+    /// Stores that a notification could not be delivered.
     pub async fn channel_failed(&mut self, id: ChannelId, error: &str, now: Timestamp) -> Result<()> {
         execute!(self, CHANNEL_FAILED, id, now, error.to_owned())?;
         Ok(())

@@ -1,19 +1,19 @@
-//! Addresses at which other systems tell events.
+//! Hooks: addresses at which other systems send events.
 
 use domain::{HookId, OrgId, Timestamp, hook::HookScheme};
 
 use crate::{Result, Tx};
 
-/// Such an address.
+/// A hook: an address that creates events from the messages it receives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hook {
     pub id: HookId,
     pub org_id: OrgId,
     pub name: String,
     pub scheme: HookScheme,
-    /// The name of the events that it makes.
+    /// Name of the events it creates.
     pub event_name: String,
-    /// The secret that messages are signed with, encrypted.
+    /// The secret that senders sign messages with, encrypted.
     pub sealed: Vec<u8>,
     pub is_enabled: bool,
     pub last_ok_at: Option<Timestamp>,
@@ -57,7 +57,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Adds an address.
+    /// Inserts a hook.
     pub async fn hook_insert(&mut self, hook: &Hook) -> Result<()> {
         let h = hook;
         execute!(
@@ -76,39 +76,39 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Those of an org, by name.
+    /// Returns the hooks of an organization, by name.
     pub async fn hook_list(&mut self, org: OrgId, limit: u32) -> Result<Vec<Hook>> {
         all!(self, HOOK_LIST => Hook, org, i64::from(limit))
     }
 
-    /// One of whatever org: for who calls it.
+    /// Returns a hook of any organization: a request identifies it by its id alone.
     pub async fn hook_anywhere(&mut self, id: HookId) -> Result<Option<Hook>> {
         one!(self, HOOK_ANYWHERE => Hook, id)
     }
 
-    /// Removes one; says no if there is none.
+    /// Deletes a hook. Returns `false` if it does not exist.
     pub async fn hook_remove(&mut self, org: OrgId, id: HookId) -> Result<bool> {
         Ok(execute!(self, HOOK_REMOVE, org, id)? > 0)
     }
 
-    /// A message was taken.
+    /// Stores that a message was accepted.
     pub async fn hook_ok(&mut self, id: HookId, now: Timestamp) -> Result<()> {
         execute!(self, HOOK_OK, id, now)?;
         Ok(())
     }
 
-    /// A message was refused.
+    /// Stores that a message was rejected.
     pub async fn hook_failed(&mut self, id: HookId, error: &str, now: Timestamp) -> Result<()> {
         execute!(self, HOOK_FAILED, id, now, error.to_owned())?;
         Ok(())
     }
 
-    /// Notes a message; says no if it was taken before.
+    /// Stores the id of a message. Returns `false` if the message was received before.
     pub async fn hook_see(&mut self, id: HookId, message: &str, now: Timestamp) -> Result<bool> {
         Ok(execute!(self, HOOK_SEE, id, message.to_owned(), now)? > 0)
     }
 
-    /// Forgets messages from before a time.
+    /// Deletes message ids from before a time.
     pub async fn hook_seen_prune(&mut self, before: Timestamp, limit: u32) -> Result<u64> {
         execute!(self, HOOK_SEEN_PRUNE, before, i64::from(limit))
     }

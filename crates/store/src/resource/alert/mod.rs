@@ -1,11 +1,11 @@
-//! Alerts, and how they reach people.
+//! Alerts, and how people are notified of them.
 //!
 //! - `alert`: alerts and their rules
-//! - `channel`: where notifications go
+//! - `channel`: where notifications are sent
 //! - `hook`: inbound webhooks
 //! - `mute_window`: times without notifications
-//! - `notice`: notifications to send
-//! - `ping`: checks that expect a ping
+//! - `notice`: notifications in the queue or sent
+//! - `ping`: checks of programs that send pings
 
 pub mod alert;
 pub mod channel;

@@ -1,4 +1,4 @@
-//! Times in which alerts are noted but not told.
+//! Mute windows: times in which alerts are raised without notifications.
 
 use domain::{OrgId, Timestamp, WindowId};
 use serde_json::Value;
@@ -31,29 +31,29 @@ rows! { Row { id, org_id, label, body, created_by, created_at, updated_at } }
 
 macro_rules! select {
     ($rest:literal) => {
-        concat!("select id, org_id, label, body, created_by, created_at, updated_at from quiet_window ", $rest)
+        concat!("select id, org_id, label, body, created_by, created_at, updated_at from mute_window ", $rest)
     };
 }
 
 statements! {
-    QUIET_INSERT = same("
-        insert into quiet_window (id, org_id, label, body, ends_at, created_by, created_at, updated_at)
+    MUTE_WINDOW_INSERT = same("
+        insert into mute_window (id, org_id, label, body, ends_at, created_by, created_at, updated_at)
         values ($1, $2, $3, $4, $5, $6, $7, $7)");
-    QUIET_LIST = same(select!("where org_id = $1 order by id limit $2"));
-    QUIET_LIST_ALL = same(select!("where ends_at is null or ends_at > $1 order by id limit $2"));
-    QUIET_REMOVE = same("delete from quiet_window where org_id = $1 and id = $2");
-    QUIET_PRUNE = same("
-        delete from quiet_window where id in (select id from quiet_window where ends_at < $1 limit $2)");
+    MUTE_WINDOW_LIST = same(select!("where org_id = $1 order by id limit $2"));
+    MUTE_WINDOW_LIST_ALL = same(select!("where ends_at is null or ends_at > $1 order by id limit $2"));
+    MUTE_WINDOW_REMOVE = same("delete from mute_window where org_id = $1 and id = $2");
+    MUTE_WINDOW_PRUNE = same("
+        delete from mute_window where id in (select id from mute_window where ends_at < $1 limit $2)");
 }
 
 impl Tx<'_> {
-    /// Adds a window.
-    pub async fn quiet_insert(&mut self, window: &MuteWindow) -> Result<()> {
+    /// Inserts a window.
+    pub async fn mute_window_insert(&mut self, window: &MuteWindow) -> Result<()> {
         let w = window;
         let body = Json(serde_json::to_value(&w.body).unwrap_or_default());
         execute!(
             self,
-            QUIET_INSERT,
+            MUTE_WINDOW_INSERT,
             w.id,
             w.org_id,
             w.label.clone(),
@@ -65,24 +65,24 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The windows of an org.
-    pub async fn quiet_list(&mut self, org: OrgId, limit: u32) -> Result<Vec<MuteWindow>> {
-        read_all(all!(self, QUIET_LIST => Row, org, i64::from(limit))?)
+    /// Returns the windows of an organization.
+    pub async fn mute_window_list(&mut self, org: OrgId, limit: u32) -> Result<Vec<MuteWindow>> {
+        read_all(all!(self, MUTE_WINDOW_LIST => Row, org, i64::from(limit))?)
     }
 
-    /// The windows of all orgs that are not over.
-    pub async fn quiet_list_all(&mut self, now: Timestamp, limit: u32) -> Result<Vec<MuteWindow>> {
-        read_all(all!(self, QUIET_LIST_ALL => Row, now, i64::from(limit))?)
+    /// Returns the windows of all organizations that have not ended.
+    pub async fn mute_window_list_all(&mut self, now: Timestamp, limit: u32) -> Result<Vec<MuteWindow>> {
+        read_all(all!(self, MUTE_WINDOW_LIST_ALL => Row, now, i64::from(limit))?)
     }
 
-    /// Removes a window; says no if there is none.
-    pub async fn quiet_remove(&mut self, org: OrgId, id: WindowId) -> Result<bool> {
-        Ok(execute!(self, QUIET_REMOVE, org, id)? > 0)
+    /// Deletes a window. Returns `false` if it does not exist.
+    pub async fn mute_window_remove(&mut self, org: OrgId, id: WindowId) -> Result<bool> {
+        Ok(execute!(self, MUTE_WINDOW_REMOVE, org, id)? > 0)
     }
 
-    /// Forgets windows that were over before a time.
-    pub async fn quiet_prune(&mut self, before: Timestamp, limit: u32) -> Result<u64> {
-        execute!(self, QUIET_PRUNE, before, i64::from(limit))
+    /// Deletes windows that ended before a time.
+    pub async fn mute_window_prune(&mut self, before: Timestamp, limit: u32) -> Result<u64> {
+        execute!(self, MUTE_WINDOW_PRUNE, before, i64::from(limit))
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is to be told, and how that went.
+//! Notices: notifications to send, and the outcome of each.
 
 use domain::{
     ChannelId, NoticeId, OrgId, Timestamp,
@@ -9,32 +9,27 @@ use serde_json::Value;
 use crate::{Result, Tx, value::Json};
 
 domain::string_enum! {
-    /// Where a notice is on its way.
+    /// Status of a notice.
     pub enum NoticeStatus {
-        /// To be sent.
         Due = "due",
-        /// Delivered.
         Sent = "sent",
-        /// Given up.
         Failed = "failed",
-        /// Not needed any more.
+        /// The alerts were resolved before it was sent.
         Dropped = "dropped",
     }
 }
 
 domain::string_enum! {
-    /// What a notice says of its alerts.
+    /// Event that a notice reports about its alerts.
     pub enum Told {
-        /// They began.
         Raised = "raised",
-        /// They still last.
+        /// The alerts are still open.
         Reminder = "reminder",
-        /// They are over.
         Resolved = "resolved",
     }
 }
 
-/// One telling, to one channel.
+/// One notification to one channel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Notice {
     pub id: NoticeId,
@@ -43,9 +38,9 @@ pub struct Notice {
     pub kind: AlertKind,
     pub state: Told,
     pub severity: Severity,
-    /// The alerts, at most some.
+    /// The first of its alerts.
     pub items: Value,
-    /// How many they are.
+    /// The number of its alerts.
     pub count: i32,
     pub status: NoticeStatus,
     pub due_at: Timestamp,
@@ -95,7 +90,7 @@ statements! {
         insert into notice (id, org_id, channel_id, kind, state, severity, items, count, status, due_at, tries,
             last_error, sent_at, created_at, updated_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)");
-    // One that nobody has begun to send can still take in more, or lose some.
+    // A notice without a delivery attempt can still take further alerts, or lose resolved ones.
     NOTICE_OPEN = pair(
         select!("where channel_id = $1 and kind = $2 and state = $3 and status = 'due' and tries = 0 limit 1"),
         select!("where channel_id = $1 and kind = $2 and state = $3 and status = 'due' and tries = 0 limit 1 for update")
@@ -106,7 +101,8 @@ statements! {
     );
     NOTICE_FILL = same("
         update notice set items = $2, count = $3, severity = $4, status = $5, updated_at = $6 where id = $1");
-    // Whoever takes one has it for a while; if that was the end of them, it is taken again.
+    // A taken notice becomes due again at `$2`. If the sender crashes before it stores the outcome, another hub sends
+    // the notice then.
     NOTICE_TAKE = pair(
         "update notice set tries = tries + 1, due_at = $2, updated_at = $1
         where id in (select id from notice where status = 'due' and due_at <= $1 order by due_at limit $3)
@@ -133,7 +129,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Adds a notice.
+    /// Inserts a notice.
     pub async fn notice_insert(&mut self, notice: &Notice) -> Result<()> {
         let n = notice;
         execute!(
@@ -158,40 +154,41 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// A notice of this kind to this channel that nobody has begun to send, locked.
+    /// Returns a notice of this kind to this channel without a delivery attempt, locked.
     pub async fn notice_open(&mut self, channel: ChannelId, kind: AlertKind, state: Told) -> Result<Option<Notice>> {
         Ok(one!(self, NOTICE_OPEN => Row, channel, kind, state)?.map(Notice::from))
     }
 
-    /// All notices of a kind in an org that nobody has begun to send, locked.
+    /// Returns all notices of a kind in an organization without a delivery attempt, locked.
     pub async fn notice_open_kind(&mut self, org: OrgId, kind: AlertKind) -> Result<Vec<Notice>> {
         Ok(all!(self, NOTICE_OPEN_KIND => Row, org, kind)?.into_iter().map(Notice::from).collect())
     }
 
-    /// Changes what a notice tells.
+    /// Changes the alerts of a notice.
     pub async fn notice_fill(&mut self, notice: &Notice, now: Timestamp) -> Result<()> {
         let n = notice;
         execute!(self, NOTICE_FILL, n.id, Json(n.items.clone()), n.count, n.severity, n.status, now)?;
         Ok(())
     }
 
-    /// Takes notices of all orgs whose time has come. They are taken again at `until` unless it is said how they went.
+    /// Takes due notices of all organizations for sending. They become due again at `until`, unless their outcome is
+    /// stored before.
     pub async fn notice_take(&mut self, now: Timestamp, until: Timestamp, limit: u32) -> Result<Vec<Notice>> {
         Ok(all!(self, NOTICE_TAKE => Row, now, until, i64::from(limit))?.into_iter().map(Notice::from).collect())
     }
 
-    /// When the next one's time comes.
+    /// Returns when the next notice is due.
     pub async fn notice_next(&mut self) -> Result<Option<Timestamp>> {
         value!(self, NOTICE_NEXT => Timestamp)
     }
 
-    /// It was delivered.
+    /// Stores that a notice was delivered.
     pub async fn notice_sent(&mut self, id: NoticeId, now: Timestamp) -> Result<()> {
         execute!(self, NOTICE_SENT, id, now)?;
         Ok(())
     }
 
-    /// It is to be sent later; `tries` says how often it was tried.
+    /// Postpones a notice. `tries` is the number of delivery attempts so far.
     pub async fn notice_later(
         &mut self,
         id: NoticeId,
@@ -204,23 +201,23 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// It is given up.
+    /// Stores that a notice failed for the last time.
     pub async fn notice_give_up(&mut self, id: NoticeId, why: &str, now: Timestamp) -> Result<()> {
         execute!(self, NOTICE_GIVE_UP, id, why.to_owned(), now)?;
         Ok(())
     }
 
-    /// Notices of an org, newest first.
+    /// Returns notices of an organization, newest first.
     pub async fn notice_list(&mut self, org: OrgId, before: NoticeId, limit: u32) -> Result<Vec<Notice>> {
         Ok(all!(self, NOTICE_LIST => Row, org, before, i64::from(limit))?.into_iter().map(Notice::from).collect())
     }
 
-    /// How many a channel got since a time.
+    /// Returns the number of notices delivered to a channel since a time.
     pub async fn notice_sent_since(&mut self, channel: ChannelId, since: Timestamp) -> Result<i64> {
         Ok(value!(self, NOTICE_SENT_SINCE => i64, channel, since)?.unwrap_or(0))
     }
 
-    /// Forgets notices that came to an end before a time, at most `limit`.
+    /// Deletes at most `limit` notices that were delivered, failed or dropped before a time.
     pub async fn notice_prune(&mut self, before: Timestamp, limit: u32) -> Result<u64> {
         execute!(self, NOTICE_PRUNE, before, i64::from(limit))
     }

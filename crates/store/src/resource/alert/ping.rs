@@ -1,4 +1,4 @@
-//! Programs elsewhere that say when they run.
+//! Pings: checks of programs outside of Hostler that report when they run.
 
 use domain::{
     Id, OrgId, PingId, Timestamp,
@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::{Result, Tx, value::Json};
 
-/// A program elsewhere.
+/// A check of a program that sends pings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ping {
     pub id: PingId,
@@ -27,7 +27,7 @@ pub struct Ping {
 }
 
 impl Ping {
-    /// What the rules look at.
+    /// Returns the part of the check that its alert rules depend on.
     #[must_use]
     pub fn heard(&self) -> Heard {
         Heard {
@@ -39,9 +39,9 @@ impl Ping {
     }
 }
 
-/// Something that it said.
+/// A received ping.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
+pub struct PingReport {
     pub id: Id<domain::id::kind::Audit>,
     pub ping_id: PingId,
     pub at: Timestamp,
@@ -69,7 +69,7 @@ struct Row {
 
 rows! {
     Row { id, org_id, label, secret_hash, body, started_at, succeeded_at, said_at, said, created_by, created_at, updated_at }
-    Said { id, ping_id, at, word, rid, exit_code, address, body }
+    PingReport { id, ping_id, at, word, rid, exit_code, address, body }
 }
 
 macro_rules! select {
@@ -92,7 +92,7 @@ statements! {
     PING_GET = same(select!("where org_id = $1 and id = $2"));
     PING_BY_SECRET = same(select!("where secret_hash = $1"));
     PING_REMOVE = same("delete from ping where org_id = $1 and id = $2");
-    // What a program says for the record changes nothing.
+    // `log` pings are excluded by the caller: they do not change the state.
     PING_HEARD = same("
         update ping
         set said = $2, said_at = $3,
@@ -100,20 +100,20 @@ statements! {
             succeeded_at = case when $2 = 'success' then $3 else succeeded_at end,
             updated_at = $3
         where id = $1 and (said_at is null or said_at <= $3)");
-    PING_SAY = same("
-        insert into ping_said (id, ping_id, at, word, rid, exit_code, address, body)
+    PING_REPORT = same("
+        insert into ping_report (id, ping_id, at, word, rid, exit_code, address, body)
         values ($1, $2, $3, $4, $5, $6, $7, $8)");
-    PING_SAID = same("
-        select id, ping_id, at, word, rid, exit_code, address, body from ping_said
+    PING_REPORTS = same("
+        select id, ping_id, at, word, rid, exit_code, address, body from ping_report
         where ping_id = $1 order by id desc limit $2");
-    // The newest of each are kept.
+    // Keeps the newest pings of each check.
     PING_SAID_PRUNE = same("
-        delete from ping_said
-        where ping_id = $1 and id <= (select id from ping_said where ping_id = $1 order by id desc limit 1 offset $2)");
+        delete from ping_report
+        where ping_id = $1 and id <= (select id from ping_report where ping_id = $1 order by id desc limit 1 offset $2)");
 }
 
 impl Tx<'_> {
-    /// Adds one.
+    /// Inserts a check.
     pub async fn ping_insert(&mut self, ping: &Ping) -> Result<()> {
         let body = Json(serde_json::to_value(&ping.body).unwrap_or_default());
         execute!(
@@ -130,40 +130,40 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Those of an org.
+    /// Returns the checks of an organization.
     pub async fn ping_list(&mut self, org: OrgId, limit: u32) -> Result<Vec<Ping>> {
         read_all(all!(self, PING_LIST => Row, org, i64::from(limit))?)
     }
 
-    /// Those of all orgs.
+    /// Returns the checks of all organizations.
     pub async fn ping_list_all(&mut self, after: PingId, limit: u32) -> Result<Vec<Ping>> {
         read_all(all!(self, PING_LIST_ALL => Row, after, i64::from(limit))?)
     }
 
-    /// One of an org.
+    /// Returns a check of an organization.
     pub async fn ping_get(&mut self, org: OrgId, id: PingId) -> Result<Option<Ping>> {
         one!(self, PING_GET => Row, org, id)?.map(Ping::try_from).transpose()
     }
 
-    /// The one with this secret: for who says so.
+    /// Returns the check with this secret, which identifies it in a ping request.
     pub async fn ping_by_secret(&mut self, secret: SecretHash) -> Result<Option<Ping>> {
         one!(self, PING_BY_SECRET => Row, secret)?.map(Ping::try_from).transpose()
     }
 
-    /// Removes one; says no if there is none.
+    /// Deletes a check. Returns `false` if it does not exist.
     pub async fn ping_remove(&mut self, org: OrgId, id: PingId) -> Result<bool> {
         Ok(execute!(self, PING_REMOVE, org, id)? > 0)
     }
 
-    /// Notes what a program said; the newest `kept` of it stay.
-    pub async fn ping_say(&mut self, said: &Said, kept: u32) -> Result<()> {
+    /// Inserts a ping and updates the state of its check. Keeps the newest `kept` pings.
+    pub async fn ping_report(&mut self, said: &PingReport, kept: u32) -> Result<()> {
         let s = said;
         if s.word != PingWord::Log {
             execute!(self, PING_HEARD, s.ping_id, s.word, s.at)?;
         }
         execute!(
             self,
-            PING_SAY,
+            PING_REPORT,
             s.id,
             s.ping_id,
             s.at,
@@ -177,9 +177,9 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// What a program said, newest first.
-    pub async fn ping_said(&mut self, ping: PingId, limit: u32) -> Result<Vec<Said>> {
-        all!(self, PING_SAID => Said, ping, i64::from(limit))
+    /// Returns the pings of a check, newest first.
+    pub async fn ping_reports(&mut self, ping: PingId, limit: u32) -> Result<Vec<PingReport>> {
+        all!(self, PING_REPORTS => PingReport, ping, i64::from(limit))
     }
 }
 

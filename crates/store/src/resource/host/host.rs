@@ -1,4 +1,4 @@
-//! Hosts.
+//! Hosts: their settings, labels, marks and capabilities.
 
 use domain::{
     HostId, JoinTokenId, Labels, OrgId, Span, Timestamp,
@@ -8,22 +8,22 @@ use serde_json::Value;
 
 use crate::{Result, Tx, value::Json};
 
-/// A host, as stored.
+/// A host.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Host {
     pub id: HostId,
     pub org_id: OrgId,
     pub name: String,
-    /// Set once a person has named it: the runner's wish no longer counts.
+    /// Set once a person has named the host. The name that the runner sends is then ignored.
     pub is_named_by_person: bool,
     pub labels: Labels,
     pub always_on: bool,
     pub machine: Value,
     pub max_running: Option<i32>,
     pub jobs_per_minute: Option<i32>,
-    /// Its own threshold; the org's if absent.
+    /// Overrides the organization's threshold.
     pub offline_after: Option<Span>,
-    /// Its own threshold for alerts; the org's if absent.
+    /// Overrides the organization's threshold for alerts.
     pub alert_after: Option<Span>,
     pub pause: Option<ManualMark>,
     pub degrade: Option<ManualMark>,
@@ -31,27 +31,27 @@ pub struct Host {
     pub key_version_wanted: Option<i32>,
     pub revoked_at: Option<Timestamp>,
     pub join_token_id: Option<JoinTokenId>,
-    /// Where its work comes from, if not from here: this hub is a mirror to it.
-    pub home: Option<String>,
-    /// Whether its runner can fire schedules by itself.
-    pub has_desk: bool,
-    /// Whether its runner keeps servers of this hub.
+    /// Address of its primary hub, if that is another hub; this one then only shows copies.
+    pub primary_hub: Option<String>,
+    /// Whether its runner can fire schedules in standalone mode.
+    pub has_standalone: bool,
+    /// Whether its runner can run servers of this hub.
     pub has_servers: bool,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
 
-/// A host with its org's threshold and its last session: all that its state depends on.
+/// A host with its organization's threshold and its last session: everything that its state depends on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HostView {
     pub host: Host,
     pub org_offline_after: Span,
     pub session: Option<HostSession>,
-    /// How its last runs ended, a mark each.
+    /// Results of the last runs, one mark each.
     pub ends: String,
 }
 
-/// The present or last session of a host.
+/// The current or last session of a host.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HostSession {
     pub epoch: i64,
@@ -68,13 +68,14 @@ pub struct HostSession {
 }
 
 impl HostView {
-    /// How long its silence may last: its own threshold, or the org's.
+    /// Time without heartbeats after which the host is offline: its own threshold, or the organization's.
     #[must_use]
     pub fn offline_after(&self) -> Span {
         self.host.offline_after.unwrap_or(self.org_offline_after)
     }
 
-    /// What the host's state is judged by. What its runner measured comes from the caller, who can read metrics.
+    /// Returns the facts that the host's state is computed from. The caller passes values that it reads from the
+    /// metrics.
     #[must_use]
     pub fn facts(&self, disk_used_percent: Option<f64>, outbox: Option<u64>) -> HostFacts {
         HostFacts {
@@ -97,7 +98,7 @@ impl HostView {
     }
 }
 
-/// A row of the join of host, org and session; turned into the types above at once.
+/// A row of the join of host, organization and session.
 struct Row {
     id: HostId,
     org_id: OrgId,
@@ -120,8 +121,8 @@ struct Row {
     key_version_wanted: Option<i32>,
     revoked_at: Option<Timestamp>,
     join_token_id: Option<JoinTokenId>,
-    home: Option<String>,
-    has_desk: bool,
+    primary_hub: Option<String>,
+    has_standalone: bool,
     has_servers: bool,
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -143,7 +144,7 @@ struct Row {
 rows! { Row {
     id, org_id, name, is_named_by_person, labels, always_on, machine, max_running, jobs_per_minute, offline_after_ms,
     alert_after_ms, is_paused, pause_note, pause_until, is_degraded, degrade_note, degrade_until, key_version,
-    key_version_wanted, revoked_at, join_token_id, home, has_desk, has_servers, created_at, updated_at, org_offline_after_ms, epoch, incarnation,
+    key_version_wanted, revoked_at, join_token_id, primary_hub, has_standalone, has_servers, created_at, updated_at, org_offline_after_ms, epoch, incarnation,
     runner_version, address, connected_at, heartbeat_at, closed_at, goodbye, duplicate_at, clock_skew_ms, metrics, ends
 } }
 
@@ -187,8 +188,8 @@ impl From<Row> for HostView {
             key_version_wanted: row.key_version_wanted,
             revoked_at: row.revoked_at,
             join_token_id: row.join_token_id,
-            home: row.home,
-            has_desk: row.has_desk,
+            primary_hub: row.primary_hub,
+            has_standalone: row.has_standalone,
             has_servers: row.has_servers,
             created_at: row.created_at,
             updated_at: row.updated_at,
@@ -197,7 +198,7 @@ impl From<Row> for HostView {
     }
 }
 
-/// The columns of `Row`, said once for every statement that reads hosts.
+/// The columns of `Row`, shared by all statements that read hosts.
 macro_rules! select_hosts {
     ($rest:literal) => {
         concat!(
@@ -205,7 +206,7 @@ macro_rules! select_hosts {
         select h.id, h.org_id, h.name, h.is_named_by_person, h.labels, h.always_on, h.machine, h.max_running,
             h.jobs_per_minute, h.offline_after_ms, h.alert_after_ms, h.is_paused, h.pause_note, h.pause_until,
             h.is_degraded, h.degrade_note, h.degrade_until, h.key_version, h.key_version_wanted, h.revoked_at,
-            h.join_token_id, h.home, h.has_desk, h.has_servers, h.created_at, h.updated_at, o.offline_after_ms as org_offline_after_ms,
+            h.join_token_id, h.primary_hub, h.has_standalone, h.has_servers, h.created_at, h.updated_at, o.offline_after_ms as org_offline_after_ms,
             s.epoch, s.incarnation, s.runner_version, s.address, s.connected_at, s.heartbeat_at, s.closed_at,
             s.goodbye, s.duplicate_at, s.clock_skew_ms, s.metrics, r.ends
         from host h
@@ -223,15 +224,15 @@ statements! {
         insert into host
             (id, org_id, name, is_named_by_person, labels, always_on, machine, max_running, jobs_per_minute,
              offline_after_ms, alert_after_ms, is_paused, pause_note, pause_until, is_degraded, degrade_note,
-             degrade_until, key_version, key_version_wanted, revoked_at, join_token_id, created_at, updated_at, home,
-             has_desk, has_servers)
+             degrade_until, key_version, key_version_wanted, revoked_at, join_token_id, created_at, updated_at, primary_hub,
+             has_standalone, has_servers)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
             $26)");
     HOST_GET = same(select_hosts!("where h.org_id = $1 and h.id = $2"));
     HOST_BY_NAME = same(select_hosts!("where h.org_id = $1 and h.name = $2"));
     HOST_LIST = same(select_hosts!("where h.org_id = $1 and h.name > $2 order by h.name limit $3"));
     HOST_LIST_ALL = same(select_hosts!("where h.id > $1 order by h.id limit $2"));
-    // For whoever reads, decides and writes: on SQLite the one writer is the lock.
+    // Locks the host for a read-modify-write. SQLite needs no lock: it has one writer.
     HOST_LOCK = pair(
         select_hosts!("where h.org_id = $1 and h.id = $2"),
         select_hosts!("where h.org_id = $1 and h.id = $2 for update of h")
@@ -244,7 +245,7 @@ statements! {
         set name = $3, is_named_by_person = $4, labels = $5, always_on = $6, machine = $7, max_running = $8,
             jobs_per_minute = $9, offline_after_ms = $10, alert_after_ms = $11, is_paused = $12, pause_note = $13,
             pause_until = $14, is_degraded = $15, degrade_note = $16, degrade_until = $17, key_version = $18,
-            key_version_wanted = $19, revoked_at = $20, updated_at = $21, home = $22, has_desk = $23,
+            key_version_wanted = $19, revoked_at = $20, updated_at = $21, primary_hub = $22, has_standalone = $23,
             has_servers = $24
         where org_id = $1 and id = $2");
     HOST_REMOVE = same("delete from host where org_id = $1 and id = $2");
@@ -256,7 +257,7 @@ fn split(mark: Option<&ManualMark>) -> (bool, String, Option<Timestamp>) {
 }
 
 impl Tx<'_> {
-    /// Adds a host. A taken name is a conflict on `host_org_id_name_uq`.
+    /// Inserts a host. A name in use violates `host_org_id_name_uq`.
     pub async fn host_insert(&mut self, host: &Host) -> Result<()> {
         let ((is_paused, pause_note, pause_until), (is_degraded, degrade_note, degrade_until)) =
             (split(host.pause.as_ref()), split(host.degrade.as_ref()));
@@ -286,29 +287,29 @@ impl Tx<'_> {
             host.join_token_id,
             host.created_at,
             host.updated_at,
-            host.home.clone(),
-            host.has_desk,
+            host.primary_hub.clone(),
+            host.has_standalone,
             host.has_servers
         )?;
         Ok(())
     }
 
-    /// A host of an org.
+    /// Returns a host of an organization.
     pub async fn host_get(&mut self, org: OrgId, id: HostId) -> Result<Option<HostView>> {
         Ok(one!(self, HOST_GET => Row, org, id)?.map(HostView::from))
     }
 
-    /// A host of an org, kept as it is by nobody else until this transaction ends.
+    /// Returns a host of an organization and locks it.
     pub async fn host_lock(&mut self, org: OrgId, id: HostId) -> Result<Option<HostView>> {
         Ok(one!(self, HOST_LOCK => Row, org, id)?.map(HostView::from))
     }
 
-    /// A host of an org by its name.
+    /// Returns a host of an organization by its name.
     pub async fn host_by_name(&mut self, org: OrgId, name: &str) -> Result<Option<HostView>> {
         Ok(one!(self, HOST_BY_NAME => Row, org, name.to_owned())?.map(HostView::from))
     }
 
-    /// The hosts of an org by name, after the one named.
+    /// Returns the hosts of an organization by name, after the given one.
     pub async fn host_list(&mut self, org: OrgId, after: &str, limit: u32) -> Result<Vec<HostView>> {
         Ok(all!(self, HOST_LIST => Row, org, after.to_owned(), i64::from(limit))?
             .into_iter()
@@ -316,23 +317,23 @@ impl Tx<'_> {
             .collect())
     }
 
-    /// The hosts of all orgs by id, after the one named: for loops that watch everything.
+    /// Returns the hosts of all organizations by id, after the given one.
     pub async fn host_list_all(&mut self, after: HostId, limit: u32) -> Result<Vec<HostView>> {
         Ok(all!(self, HOST_LIST_ALL => Row, after, i64::from(limit))?.into_iter().map(HostView::from).collect())
     }
 
-    /// A host of whatever org: for the link, where the key and not the org says who it is.
+    /// Returns a host of any organization: a runner is identified by its key, not by an organization.
     pub async fn host_anywhere(&mut self, id: HostId) -> Result<Option<HostView>> {
         Ok(one!(self, HOST_ANYWHERE => Row, id)?.map(HostView::from))
     }
 
-    /// Hosts of all orgs that come and go, by id.
+    /// Returns hosts of all organizations that are not always on, by id.
     pub async fn host_list_intermittent(&mut self, after: HostId, limit: u32) -> Result<Vec<HostView>> {
         let rows = all!(self, HOST_LIST_INTERMITTENT => Row, after, i64::from(limit), false)?;
         Ok(rows.into_iter().map(HostView::from).collect())
     }
 
-    /// The names in an org that are `name` or `name-…`.
+    /// Returns names in an organization that equal `name` or start with `name-`.
     pub async fn host_names_like(&mut self, org: OrgId, name: &str) -> Result<Vec<String>> {
         let pattern = format!("{}-%", name.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"));
         let names = all!(
@@ -345,7 +346,7 @@ impl Tx<'_> {
         Ok(names.into_iter().map(|(name,)| name.0).collect())
     }
 
-    /// Writes a host. A taken name is a conflict on `host_org_id_name_uq`. Says whether it was there.
+    /// Updates a host. A name in use violates `host_org_id_name_uq`. Returns `false` if the host does not exist.
     pub async fn host_update(&mut self, host: &Host) -> Result<bool> {
         let ((is_paused, pause_note, pause_until), (is_degraded, degrade_note, degrade_until)) =
             (split(host.pause.as_ref()), split(host.degrade.as_ref()));
@@ -373,14 +374,14 @@ impl Tx<'_> {
             host.key_version_wanted,
             host.revoked_at,
             host.updated_at,
-            host.home.clone(),
-            host.has_desk,
+            host.primary_hub.clone(),
+            host.has_standalone,
             host.has_servers
         )?;
         Ok(touched == 1)
     }
 
-    /// Removes a host with its keys and session.
+    /// Deletes a host with its keys and session.
     pub async fn host_remove(&mut self, org: OrgId, id: HostId) -> Result<bool> {
         let is_gone = execute!(self, HOST_REMOVE, org, id)? == 1;
         if is_gone {

@@ -1,10 +1,10 @@
-//! Join tokens: what a machine needs to become a host.
+//! Join tokens, with which a machine becomes a host.
 
 use domain::{JoinTokenId, Labels, OrgId, Timestamp, secret::SecretHash};
 
 use crate::{Result, Tx};
 
-/// A join token.
+/// A join token, without its secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JoinToken {
     pub id: JoinTokenId,
@@ -36,7 +36,7 @@ statements! {
         select id, org_id, hint, labels, always_on, uses, used, expires_at, revoked_at, created_at
         from join_token
         where secret_hash = $1");
-    // The count is checked by the statement that raises it: two machines cannot both take the last use.
+    // Checks and increments the count in one statement, so that two machines cannot both take the last use.
     JOIN_TOKEN_USE = same("
         update join_token
         set used = used + 1, updated_at = $2
@@ -50,7 +50,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Adds a join token.
+    /// Inserts a join token.
     pub async fn join_token_insert(&mut self, token: &JoinToken, secret: SecretHash) -> Result<()> {
         execute!(
             self,
@@ -68,27 +68,27 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The join tokens of an org, after the one named.
+    /// Returns the join tokens of an organization, after the given one.
     pub async fn join_token_list(&mut self, org: OrgId, after: JoinTokenId, limit: u32) -> Result<Vec<JoinToken>> {
         all!(self, JOIN_TOKEN_LIST => JoinToken, org, after, i64::from(limit))
     }
 
-    /// The join token with this secret, whatever its state.
+    /// Returns the join token with this secret, whatever its state.
     pub async fn join_token_by_hash(&mut self, secret: SecretHash) -> Result<Option<JoinToken>> {
         one!(self, JOIN_TOKEN_BY_HASH => JoinToken, secret)
     }
 
-    /// Takes one use of a token. Says no if none is left or it is no longer in force.
+    /// Takes one use of a token. Returns `false` if none is left, or it is expired or revoked.
     pub async fn join_token_use(&mut self, id: JoinTokenId, now: Timestamp) -> Result<bool> {
         Ok(execute!(self, JOIN_TOKEN_USE, id, now)? == 1)
     }
 
-    /// Revokes a token and returns how it begins; `None` if it was not in force.
+    /// Revokes a token and returns its hint (the start of its secret); `None` if it was revoked before.
     pub async fn join_token_revoke(&mut self, org: OrgId, id: JoinTokenId, now: Timestamp) -> Result<Option<String>> {
         value!(self, JOIN_TOKEN_REVOKE => String, org, id, now)
     }
 
-    /// Removes tokens that ended before this time.
+    /// Deletes tokens that expired before a time.
     pub async fn join_token_prune(&mut self, before: Timestamp) -> Result<u64> {
         execute!(self, JOIN_TOKEN_PRUNE, before)
     }

@@ -14,7 +14,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Adds a key. A key that some host already has is a conflict on `host_key_public_key_uq`.
+    /// Inserts a key. A key of another host violates `host_key_public_key_uq`.
     pub async fn host_key_insert(
         &mut self,
         host: HostId,
@@ -26,17 +26,17 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// A host's key of this version.
+    /// Returns a host's key of this version.
     pub async fn host_key_get(&mut self, host: HostId, version: i32) -> Result<Option<[u8; 32]>> {
         value!(self, KEY_GET => [u8; 32], host, version)
     }
 
-    /// The host that has this key.
+    /// Returns the host with this key.
     pub async fn host_key_owner(&mut self, public_key: [u8; 32]) -> Result<Option<HostId>> {
         value!(self, KEY_OWNER => HostId, public_key)
     }
 
-    /// Removes the keys before this version: they are no longer accepted.
+    /// Deletes older keys, which are then no longer accepted.
     pub async fn host_key_remove_below(&mut self, host: HostId, version: i32) -> Result<u64> {
         execute!(self, KEY_REMOVE_BELOW, host, version)
     }

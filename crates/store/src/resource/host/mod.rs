@@ -1,12 +1,12 @@
-//! Machines.
+//! Hosts: machines with a runner.
 //!
-//! - `host`: the host itself
-//! - `join_token`: invitations of hosts
+//! - `host`: hosts with their settings and session
+//! - `join_token`: tokens with which a machine joins
 //! - `key`: public keys of hosts
-//! - `outage`: times at which a host was away
+//! - `outage`: times in which a host was not connected
 //! - `primary`: which hub a host works for
 //! - `sample`: measurements of a host
-//! - `session`: links of runners
+//! - `session`: sessions of runners
 
 pub mod host;
 pub mod join_token;

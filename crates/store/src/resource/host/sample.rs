@@ -1,4 +1,4 @@
-//! Numbers over time, an hour of minutes per row.
+//! Measurements over time, one row per hour with a line per minute.
 
 use domain::{HubId, Timestamp, series::SubjectId};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::{
     value::{hex, pg},
 };
 
-/// Lines to be added to an hour.
+/// Lines of one hour.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sample {
     pub subject_id: SubjectId,
@@ -41,7 +41,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Adds lines to hours, each subject and hour at most once in a call.
+    /// Appends lines to hours. Each subject and hour may occur once per call.
     pub async fn sample_append(&mut self, hub: HubId, samples: &[Sample], now: Timestamp) -> Result<()> {
         if samples.is_empty() {
             return Ok(());
@@ -63,7 +63,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The hours of a subject from one to before another, of all hubs.
+    /// Returns the hours of a subject from `from` to before `before`, of all hubs.
     pub async fn sample_list(
         &mut self,
         subject: SubjectId,
@@ -74,7 +74,7 @@ impl Tx<'_> {
         all!(self, SAMPLE_LIST => Sample, subject, from, before, i64::from(limit))
     }
 
-    /// Forgets hours before a time.
+    /// Deletes hours before a time.
     pub async fn sample_prune(&mut self, before: Timestamp, limit: u32) -> Result<u64> {
         execute!(self, SAMPLE_PRUNE, before, i64::from(limit))
     }

@@ -1,4 +1,8 @@
-//! Sessions of runners: one row per host, renewed by its heartbeats.
+//! Sessions of runners: one row per host, renewed by heartbeats.
+//!
+//! Each session has an epoch, one higher than the last. Every statement of a session (heartbeat, close, report of a
+//! run) names its epoch and matches only the current one. A runner or hub with an old connection therefore cannot
+//! change the rows of a newer session, even if its messages arrive late.
 
 use domain::{HostId, HubId, OrgId, Timestamp, secret::SecretHash};
 use serde_json::{Value, json};
@@ -21,7 +25,7 @@ pub struct NewSession {
     pub clock_skew_ms: i64,
 }
 
-/// A heartbeat of one session.
+/// A heartbeat of a session.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Beat {
     pub host_id: HostId,
@@ -31,7 +35,7 @@ pub struct Beat {
     pub metrics: Value,
 }
 
-/// Who a runner's session secret belongs to.
+/// The host and session that a runner's session secret belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunnerAuth {
     pub host_id: HostId,
@@ -53,7 +57,7 @@ rows! {
 }
 
 statements! {
-    // The epoch grows with every session: whatever names an older one is stale.
+    // Increments the epoch in the statement that opens the session, so that no two sessions share one.
     SESSION_OPEN = same("
         insert into host_session
             (host_id, epoch, hub_id, token_hash, incarnation, boot_id, runner_version, address, connected_at,
@@ -79,7 +83,7 @@ statements! {
         from host_session s
         join host h on h.id = s.host_id
         where s.token_hash = $1");
-    // One statement for any number of heartbeats; those of an older epoch touch nothing.
+    // One statement for any number of heartbeats. Those of an older epoch match no row.
     SESSION_BEATS = pair(
         "update host_session
         set heartbeat_at = max(heartbeat_at, b.at), clock_skew_ms = b.skew, metrics = b.metrics, updated_at = b.at
@@ -104,7 +108,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Opens a session and returns its epoch: higher than that of every earlier session of this host.
+    /// Opens a session and returns its epoch, which is higher than that of every earlier session of this host.
     pub async fn host_session_open(&mut self, session: &NewSession, now: Timestamp) -> Result<i64> {
         let s = session;
         let epoch = value!(
@@ -114,7 +118,7 @@ impl Tx<'_> {
         epoch.ok_or(crate::Error::Dangling)
     }
 
-    /// Closes a session. Says no if it was closed or a newer one has begun.
+    /// Closes a session. Returns `false` if it is closed already or is not the current one.
     pub async fn host_session_close(
         &mut self,
         host: HostId,
@@ -125,18 +129,19 @@ impl Tx<'_> {
         Ok(execute!(self, SESSION_CLOSE, host, epoch, now, goodbye)? == 1)
     }
 
-    /// Closes every session: for a hub that knows that no other one holds any.
+    /// Closes all sessions. Only for a hub that knows that no other hub has any.
     pub async fn host_session_close_all(&mut self, now: Timestamp) -> Result<u64> {
         execute!(self, SESSION_CLOSE_ALL, now)
     }
 
-    /// Notes that another machine tried to use this host's key.
+    /// Stores that another machine tried to connect with this host's key (a cloned disk). The current session
+    /// continues.
     pub async fn host_session_duplicate(&mut self, host: HostId, now: Timestamp) -> Result<()> {
         execute!(self, SESSION_DUPLICATE, host, now)?;
         Ok(())
     }
 
-    /// Writes heartbeats; returns those sessions that are still in force. The others were superseded.
+    /// Stores heartbeats and returns the sessions that are still current. The others were replaced or closed.
     pub async fn host_session_beats(&mut self, beats: &[Beat]) -> Result<Vec<(HostId, i64)>> {
         let rows: Vec<Value> = beats
             .iter()
@@ -151,7 +156,7 @@ impl Tx<'_> {
         Ok(touched.into_iter().map(|row| (row.host_id, row.epoch)).collect())
     }
 
-    /// The host whose present session has this secret.
+    /// Returns the host whose current session has this secret.
     pub async fn host_session_auth(&mut self, token: SecretHash) -> Result<Option<RunnerAuth>> {
         one!(self, SESSION_BY_TOKEN => RunnerAuth, token)
     }

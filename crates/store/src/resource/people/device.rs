@@ -5,15 +5,13 @@ use domain::{DeviceId, OrgId, Timestamp, UserId, secret::SecretHash};
 use crate::{Result, Tx};
 
 domain::string_enum! {
-    /// Where a device-code login stands.
+    /// Status of a device-code login.
     pub enum DeviceState {
-        /// Waits for a person.
+        /// No user has answered yet.
         Pending = "pending",
-        /// The person agreed; the device has not asked yet.
+        /// The user approved; the device has not fetched its token yet.
         Approved = "approved",
-        /// The person refused.
         Refused = "refused",
-        /// The device has its token.
         Done = "done",
     }
 }
@@ -56,7 +54,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Begins a login. A code in use is a conflict on `device_login_user_code_uq`.
+    /// Inserts a login. A code in use violates `device_login_user_code_uq`.
     pub async fn device_insert(&mut self, login: &DeviceLogin, secret: SecretHash) -> Result<()> {
         let l = login;
         execute!(
@@ -73,17 +71,17 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The login with this secret, whatever its state.
+    /// Returns the login with this secret, whatever its state.
     pub async fn device_by_hash(&mut self, secret: SecretHash) -> Result<Option<DeviceLogin>> {
         one!(self, DEVICE_BY_HASH => DeviceLogin, secret)
     }
 
-    /// The login that waits for a person under this code.
+    /// Returns the pending login with this code.
     pub async fn device_by_code(&mut self, code: &str, now: Timestamp) -> Result<Option<DeviceLogin>> {
         one!(self, DEVICE_BY_CODE => DeviceLogin, code.to_owned(), now)
     }
 
-    /// Writes the person's answer. Says no if the login no longer waits.
+    /// Stores the user's answer. Returns `false` if the login is not pending.
     pub async fn device_answer(
         &mut self,
         code: &str,
@@ -95,12 +93,12 @@ impl Tx<'_> {
         Ok(execute!(self, DEVICE_ANSWER, code.to_owned(), state, user, org, now)? == 1)
     }
 
-    /// Marks that the device gets its token now. Says no if it already did.
+    /// Marks that the device has received its token. Returns `false` if it already had, so that a token is issued once.
     pub async fn device_finish(&mut self, id: DeviceId, now: Timestamp) -> Result<bool> {
         Ok(execute!(self, DEVICE_FINISH, id, now)? == 1)
     }
 
-    /// Removes logins that have ended.
+    /// Deletes expired logins.
     pub async fn device_prune(&mut self, now: Timestamp) -> Result<u64> {
         execute!(self, DEVICE_PRUNE, now)
     }

@@ -1,10 +1,10 @@
-//! Invitations of people into an org.
+//! Invitations of users to an organization.
 
 use domain::{InvitationId, OrgId, Role, Timestamp, secret::SecretHash};
 
 use crate::{Result, Tx};
 
-/// An invitation.
+/// An invitation, without its secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invitation {
     pub id: InvitationId,
@@ -40,29 +40,29 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Adds an invitation.
+    /// Inserts an invitation.
     pub async fn invitation_insert(&mut self, invitation: &Invitation, secret: SecretHash) -> Result<()> {
         let i = invitation;
         execute!(self, INVITATION_INSERT, i.id, i.org_id, i.email.clone(), i.role, secret, i.expires_at, i.created_at)?;
         Ok(())
     }
 
-    /// The open invitations of an org, after the one named.
+    /// Returns the open invitations of an organization, after the given one.
     pub async fn invitation_list(&mut self, org: OrgId, after: InvitationId, limit: u32) -> Result<Vec<Invitation>> {
         all!(self, INVITATION_LIST => Invitation, org, after, i64::from(limit))
     }
 
-    /// The invitation with this secret, whatever its state.
+    /// Returns the invitation with this secret, whatever its state.
     pub async fn invitation_by_hash(&mut self, secret: SecretHash) -> Result<Option<Invitation>> {
         one!(self, INVITATION_BY_HASH => Invitation, secret)
     }
 
-    /// Uses up an invitation. Says no if it was used or has ended.
+    /// Marks an invitation as accepted. Returns `false` if it was accepted before or has expired.
     pub async fn invitation_accept(&mut self, id: InvitationId, now: Timestamp) -> Result<bool> {
         Ok(execute!(self, INVITATION_ACCEPT, id, now)? == 1)
     }
 
-    /// Takes an open invitation back and returns for whom it was; `None` if there was none.
+    /// Deletes an open invitation and returns its e-mail address; `None` if there was none.
     pub async fn invitation_remove(&mut self, org: OrgId, id: InvitationId) -> Result<Option<String>> {
         value!(self, INVITATION_REMOVE => String, org, id)
     }

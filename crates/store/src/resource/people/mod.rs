@@ -1,12 +1,12 @@
-//! Organizations, users, and how callers prove who they are.
+//! Organizations, users, and the credentials of callers.
 //!
-//! - `device`: sign-in from a terminal
-//! - `failed_attempt`: failed sign-ins, for throttling
+//! - `device`: device-code logins of the CLI
+//! - `failed_attempt`: failed attempts, for throttling
 //! - `invitation`: invitations of users
 //! - `org`: organizations
 //! - `request_key`: idempotency keys of requests
 //! - `sign_in`: browser sessions and sign-in links
-//! - `socket_credential`: whether the credential of an open socket still counts
+//! - `socket_credential`: whether the credential of an open socket is still valid
 //! - `token`: API tokens
 //! - `user`: users and members
 //! - `view`: saved filters

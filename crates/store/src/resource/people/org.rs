@@ -1,10 +1,10 @@
-//! Orgs.
+//! Organizations, and the deletion of their rows.
 
 use domain::{OrgId, Span, Timestamp};
 
 use crate::{Result, Tx};
 
-/// An org.
+/// An organization with its settings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Org {
     pub id: OrgId,
@@ -13,7 +13,7 @@ pub struct Org {
     pub timezone: String,
     pub offline_after_ms: Span,
     pub alert_after_ms: Span,
-    /// How long its jobs are kept, by how they ended; none = as the hub does.
+    /// How long finished jobs are kept, by status; `None` = the hub's setting.
     pub keep_succeeded_ms: Option<Span>,
     pub keep_failed_ms: Option<Span>,
     pub keep_dead_letter_ms: Option<Span>,
@@ -44,7 +44,7 @@ statements! {
             keep_succeeded_ms, keep_failed_ms, keep_dead_letter_ms, keep_canceled_ms, created_at, updated_at
         from org
         where id = $1");
-    // For whoever reads, decides and writes: on SQLite the one writer is the lock.
+    // Locks the organization for a read-modify-write. SQLite needs no lock: it has one writer.
     ORG_LOCK = pair(
         "select id, slug, name, timezone, offline_after_ms, alert_after_ms,
             keep_succeeded_ms, keep_failed_ms, keep_dead_letter_ms, keep_canceled_ms, created_at, updated_at
@@ -74,14 +74,14 @@ statements! {
             keep_succeeded_ms = $7, keep_failed_ms = $8, keep_dead_letter_ms = $9, keep_canceled_ms = $10
         where id = $1");
     ORG_REMOVE = same("delete from org where id = $1");
-    // Its jobs can be millions: they are forgotten later, a little at a time.
+    // A removed organization can have millions of jobs: a loop deletes them later, in small batches.
     ORG_PURGE_PUT = same("insert into org_purge (org_id, created_at, updated_at) values ($1, $2, $2) on conflict do nothing");
     ORG_PURGE_LIST = same("select org_id from org_purge order by created_at limit $1");
     ORG_PURGE_DONE = same("delete from org_purge where org_id = $1");
 }
 
 impl Tx<'_> {
-    /// Adds an org. A taken slug is a conflict on `org_slug_uq`.
+    /// Inserts an organization. A slug in use violates `org_slug_uq`.
     pub async fn org_insert(&mut self, org: &Org) -> Result<()> {
         execute!(
             self,
@@ -102,27 +102,27 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The org with this id.
+    /// Returns the organization with this id.
     pub async fn org_get(&mut self, id: OrgId) -> Result<Option<Org>> {
         one!(self, ORG_GET => Org, id)
     }
 
-    /// The org with this id, kept as it is by nobody else until this transaction ends.
+    /// Returns the organization with this id and locks it.
     pub async fn org_lock(&mut self, id: OrgId) -> Result<Option<Org>> {
         one!(self, ORG_LOCK => Org, id)
     }
 
-    /// The org with this slug.
+    /// Returns the organization with this slug.
     pub async fn org_by_slug(&mut self, slug: &str) -> Result<Option<Org>> {
         one!(self, ORG_BY_SLUG => Org, slug.to_owned())
     }
 
-    /// Orgs by slug, after the one named.
+    /// Returns organizations by slug, after the given one.
     pub async fn org_list(&mut self, after: &str, limit: u32) -> Result<Vec<Org>> {
         all!(self, ORG_LIST => Org, after.to_owned(), i64::from(limit))
     }
 
-    /// Writes the settings of an org. Says whether it was there.
+    /// Updates the settings of an organization. Returns `false` if it does not exist.
     pub async fn org_update(&mut self, org: &Org) -> Result<bool> {
         let touched = execute!(
             self,
@@ -141,18 +141,18 @@ impl Tx<'_> {
         Ok(touched == 1)
     }
 
-    /// Removes an org and all that belongs to it; its jobs are forgotten by a loop. Its audit rows stay.
+    /// Deletes an organization and all its rows except jobs, which a loop deletes later, and audit lines, which stay.
     pub async fn org_remove(&mut self, id: OrgId, now: Timestamp) -> Result<bool> {
         execute!(self, ORG_PURGE_PUT, id, now)?;
         Ok(execute!(self, ORG_REMOVE, id)? == 1)
     }
 
-    /// Orgs that were removed and whose jobs have yet to be forgotten.
+    /// Returns removed organizations whose jobs are not yet deleted.
     pub async fn org_purges(&mut self, limit: u32) -> Result<Vec<OrgId>> {
         Ok(all!(self, ORG_PURGE_LIST => OrgOnly, i64::from(limit))?.into_iter().map(|row| row.org_id).collect())
     }
 
-    /// Nothing is left of an org.
+    /// Marks the deletion of an organization's jobs as complete.
     pub async fn org_purge_done(&mut self, id: OrgId) -> Result<()> {
         execute!(self, ORG_PURGE_DONE, id)?;
         Ok(())

@@ -1,49 +1,48 @@
-//! Requests under their callers' own keys, and what was answered to them. What is sealed here, and how, is the caller's
-//! business.
+//! Idempotency keys of requests, and the responses to these requests. The caller encrypts requests and responses.
 
 use domain::{OrgId, Timestamp};
 
 use crate::{Result, Tx};
 
-/// A key for a request, as somebody calls it. Nobody else meets it, whatever they call theirs.
+/// An idempotency key within its namespace: callers with the same key do not affect each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestKey {
-    /// The org the request is about, or zeros.
+    /// The organization that the request is about, or zeros.
     pub org_id: OrgId,
-    /// Who asks: kind and id.
+    /// The caller: kind and id.
     pub caller: String,
-    /// What they call it.
+    /// The key that the caller sent.
     pub key: String,
 }
 
-/// What is known of a request that came first under its key.
+/// The request that first used a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Asked {
-    /// What was asked. No two are the same, so it also says which request holds the key.
+    /// The encrypted request. No two ciphertexts are equal, so it also identifies the request that holds the key.
     pub sealed_request: Vec<u8>,
-    /// How it was answered; none while it is under way, and for good if nobody knows how it ended.
+    /// Status of the response; `None` while the request runs, and forever if its outcome is unknown.
     pub status: Option<i32>,
     pub content_type: Option<String>,
-    /// The answer; none also if it was too long.
+    /// The response body; `None` also if it was too long to keep.
     pub sealed_answer: Option<Vec<u8>>,
     pub created_at: Timestamp,
 }
 
-/// An answer as it is kept.
+/// A response to store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptAnswer {
     pub status: i32,
     pub content_type: Option<String>,
-    /// None if it is too long.
+    /// `None` if it is too long to keep.
     pub sealed_answer: Option<Vec<u8>>,
 }
 
-/// Who has a key.
+/// Outcome of taking a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RequestKeyState {
-    /// This request.
+    /// This request now has the key.
     Ours,
-    /// One before it.
+    /// An earlier request has the key.
     Before(Asked),
 }
 
@@ -72,7 +71,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Takes a key for a request, or says what is known of the one that has it.
+    /// Takes a key for a request, or returns the request that has it. An expired key can be taken again.
     pub async fn request_key_take(
         &mut self,
         at: &RequestKey,
@@ -86,14 +85,14 @@ impl Tx<'_> {
             if execute!(self, REQUEST_KEY_TAKE, org, caller.clone(), key.clone(), sealed, expires, now)? == 1 {
                 return Ok(RequestKeyState::Ours);
             }
-            // None: it was freed between the two statements.
+            // No row: the key was freed between the two statements. Try again.
             if let Some(asked) = one!(self, REQUEST_KEY_GET => Asked, org, caller.clone(), key.clone())? {
                 return Ok(RequestKeyState::Before(asked));
             }
         }
     }
 
-    /// Keeps the answer to the request that took the key. Says no if the key has gone to another since.
+    /// Stores the response to the request that took the key. Returns `false` if another request has the key now.
     pub async fn request_key_keep(
         &mut self,
         at: &RequestKey,
@@ -116,13 +115,14 @@ impl Tx<'_> {
         Ok(touched == 1)
     }
 
-    /// Frees a key whose request was not done. Says no if the key has gone to another since, or was answered.
+    /// Frees a key whose request was not executed. Returns `false` if another request has the key now, or a response is
+    /// stored.
     pub async fn request_key_free(&mut self, at: &RequestKey, sealed_request: &[u8]) -> Result<bool> {
         let sealed = sealed_request.to_vec();
         Ok(execute!(self, REQUEST_KEY_FREE, at.org_id, at.caller.clone(), at.key.clone(), sealed)? == 1)
     }
 
-    /// Forgets keys whose time is over.
+    /// Deletes expired keys.
     pub async fn request_key_prune(&mut self, now: Timestamp, limit: u32) -> Result<u64> {
         execute!(self, REQUEST_KEY_PRUNE, now, i64::from(limit))
     }

@@ -4,7 +4,7 @@ use domain::{LoginLinkId, SessionId, Timestamp, UserId, secret::SecretHash};
 
 use crate::{Result, Tx};
 
-/// A browser session with what its person may do now.
+/// A browser session with the current rights of its user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrowserSession {
     pub id: SessionId,
@@ -47,7 +47,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Opens a browser session.
+    /// Inserts a browser session.
     pub async fn browser_session_insert(
         &mut self,
         id: SessionId,
@@ -61,36 +61,36 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The browser session with this secret, with what its person may do now.
+    /// Returns the browser session with this secret, with the current rights of its user.
     pub async fn browser_session_auth(&mut self, secret: SecretHash) -> Result<Option<BrowserSession>> {
         one!(self, SESSION_AUTH => BrowserSession, secret)
     }
 
-    /// Notes that a session was used. Callers do this once a minute, not once a request.
+    /// Updates the last use of a session. Callers do this at most once a minute per session, not at every request.
     pub async fn browser_session_seen(&mut self, id: SessionId, now: Timestamp) -> Result<()> {
         execute!(self, SESSION_SEEN, id, now)?;
         Ok(())
     }
 
-    /// Ends a session.
+    /// Deletes a session.
     pub async fn browser_session_remove(&mut self, id: SessionId) -> Result<()> {
         execute!(self, SESSION_REMOVE, id)?;
         Ok(())
     }
 
-    /// Ends all other sessions of a person.
+    /// Deletes all other sessions of a user.
     pub async fn browser_session_remove_others(&mut self, user: UserId, keep: SessionId) -> Result<u64> {
         execute!(self, SESSION_REMOVE_OTHERS, user, keep)
     }
 
-    /// Removes sessions that have ended or were idle since `idle_since`, and links that have ended.
+    /// Deletes sessions that have expired or were idle since `idle_since`, and expired links.
     pub async fn sign_in_prune(&mut self, now: Timestamp, idle_since: Timestamp) -> Result<u64> {
         let sessions = execute!(self, SESSION_PRUNE, now, idle_since)?;
         let links = execute!(self, LINK_PRUNE, now)?;
         Ok(sessions + links)
     }
 
-    /// Adds a one-time sign-in link.
+    /// Inserts a one-time sign-in link.
     pub async fn login_link_insert(
         &mut self,
         id: LoginLinkId,
@@ -103,7 +103,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Uses up a link. `None` if it is unknown, used or too old.
+    /// Marks a link as used and returns its user. `None` if it is unknown, used or expired.
     pub async fn login_link_use(&mut self, secret: SecretHash, now: Timestamp) -> Result<Option<UserId>> {
         value!(self, LINK_USE => UserId, secret, now)
     }

@@ -1,15 +1,15 @@
-//! Which live sockets are still allowed: asked every few seconds for all of them at once.
+//! Credentials of open sockets, checked every few seconds, so that a revoked caller does not keep a socket.
 
 use domain::{HostId, SessionId, Timestamp, TokenId, UserId};
 
 use crate::{Result, Tx};
 
-/// What a live socket stands on.
+/// The credential that an open socket depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SocketCredential {
-    /// A browser session, with the version of the person's rights when it was opened.
+    /// A browser session, with the version of the user's rights when the socket was opened.
     Browser { session: SessionId, user: UserId, authz_version: i64 },
-    /// A token, with the version of the person's rights when it was opened.
+    /// A token, with the version of the user's rights when the socket was opened.
     Token { token: TokenId, user: UserId, authz_version: i64 },
     /// A runner's session.
     Runner { host: HostId, epoch: i64 },
@@ -35,7 +35,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Whether what a live socket stands on still holds.
+    /// Whether the credential of an open socket is still valid.
     pub async fn socket_credential_is_valid(&mut self, credential: SocketCredential, now: Timestamp) -> Result<bool> {
         Ok(match credential {
             SocketCredential::Browser { session, user, authz_version } => {

@@ -10,13 +10,13 @@ use crate::{
     value::hex_bytes,
 };
 
-/// An API token.
+/// An API token, without its secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
     pub id: TokenId,
     pub org_id: OrgId,
     pub user_id: UserId,
-    /// The token that made this one, or its own parent: revoked with it.
+    /// The token that created this one, or that token's parent; revoking it revokes this one.
     pub parent_id: Option<TokenId>,
     pub name: String,
     pub hint: String,
@@ -28,7 +28,7 @@ pub struct Token {
     pub created_at: Timestamp,
 }
 
-/// A token with what its person may do now: both together decide.
+/// A token with the current rights of its user. A request needs the rights of both.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenAuth {
     pub secret_hash: SecretHash,
@@ -87,7 +87,8 @@ statements! {
         join "user" u on u.id = t.user_id
         left join member m on m.org_id = t.org_id and m.user_id = t.user_id
         where t.secret_hash = any ($1::bytea[])"#);
-    // All that is not for ever: what a token was made with stays as it is, and the clock needs no question.
+    // Checks only what can change: the token's own role and scope are immutable, and its expiry is checked against the
+    // clock without a query.
     TOKENS_GUARD = pair(
         "select 1",
         r#"
@@ -103,7 +104,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Adds a token.
+    /// Inserts a token.
     pub async fn token_insert(&mut self, token: &Token, secret: SecretHash) -> Result<()> {
         execute!(
             self,
@@ -123,7 +124,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The tokens of an org, or of one person in it, after the one named.
+    /// Returns the tokens of an organization, or of one user in it, after the given one.
     pub async fn token_list(
         &mut self,
         org: OrgId,
@@ -137,12 +138,12 @@ impl Tx<'_> {
         }
     }
 
-    /// A token of an org.
+    /// Returns a token of an organization.
     pub async fn token_get(&mut self, org: OrgId, id: TokenId) -> Result<Option<Token>> {
         one!(self, TOKEN_GET => Token, org, id)
     }
 
-    /// The tokens with these secrets, with what their people may do now.
+    /// Returns the tokens with these secrets, with the current rights of their users.
     pub async fn token_auth(&mut self, secrets: &[SecretHash]) -> Result<Vec<(SecretHash, TokenAuth)>> {
         let hashes = || json!(column(secrets, |secret| hex_bytes(&secret.0))).to_string();
         let found = split!(
@@ -153,8 +154,8 @@ impl Tx<'_> {
         Ok(found.into_iter().map(|token| (token.secret_hash.clone(), token)).collect())
     }
 
-    /// These tokens, each named once, must be in force with what is written, and their people must have the rights that are
-    /// known of them. Only in [`crate::Store::write_optimistic`].
+    /// Adds a guard: the write fails unless all these tokens (each named once) are unrevoked and their users still have
+    /// the rights in `tokens`. Only in [`crate::Store::write_optimistic`].
     pub fn tokens_guard(&mut self, tokens: &[&TokenAuth]) -> Result<()> {
         self.deferred.guard(&TOKENS_GUARD);
         self.deferred.bind(ids(tokens, |token| token.id))?;
@@ -162,12 +163,12 @@ impl Tx<'_> {
         self.deferred.bind(column(tokens, |token| token.member_role.map(Role::as_str)))
     }
 
-    /// Revokes a token and those it made. Says no if none was in force.
+    /// Revokes a token and the tokens it created. Returns `false` if all were revoked before.
     pub async fn token_revoke(&mut self, org: OrgId, id: TokenId, now: Timestamp) -> Result<bool> {
         Ok(execute!(self, TOKEN_REVOKE, org, id, now)? > 0)
     }
 
-    /// Notes that a token was used. Callers do this once a minute, not once a request.
+    /// Updates the last use of a token. Callers do this at most once a minute per token, not at every request.
     pub async fn token_used(&mut self, id: TokenId, now: Timestamp) -> Result<()> {
         execute!(self, TOKEN_USED, id, now)?;
         Ok(())

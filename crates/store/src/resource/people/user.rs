@@ -1,26 +1,26 @@
-//! People and their membership in orgs.
+//! Users, and their membership in organizations.
 
 use domain::{OrgId, Role, Timestamp, UserId};
 
 use crate::{Result, Tx};
 
-/// A person.
+/// A user account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct User {
     pub id: UserId,
     pub email: String,
     pub name: String,
-    /// An argon2 string; `None` until the person has set a password.
+    /// An argon2 string; `None` until the user has set a password.
     pub password_hash: Option<String>,
     pub is_super: bool,
     pub is_disabled: bool,
-    /// Raised by every change of rights: live sockets that remember an older one are closed.
+    /// Incremented by every change of rights. Open sockets with an older version are closed.
     pub authz_version: i64,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
 
-/// A person in an org.
+/// A user with the role in an organization.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
     pub user_id: UserId,
@@ -31,7 +31,7 @@ pub struct Member {
     pub updated_at: Timestamp,
 }
 
-/// An org of a person.
+/// An organization that a user is a member of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Membership {
     pub org_id: OrgId,
@@ -101,7 +101,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Adds a person. A known address is a conflict on `user_email_uq`.
+    /// Inserts a user. An address in use violates `user_email_uq`.
     pub async fn user_insert(&mut self, user: &User) -> Result<()> {
         execute!(
             self,
@@ -119,27 +119,27 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The person with this id.
+    /// Returns the user with this id.
     pub async fn user_get(&mut self, id: UserId) -> Result<Option<User>> {
         one!(self, USER_GET => User, id)
     }
 
-    /// The person with this address.
+    /// Returns the user with this e-mail address.
     pub async fn user_by_email(&mut self, email: &str) -> Result<Option<User>> {
         one!(self, USER_BY_EMAIL => User, email.to_owned())
     }
 
-    /// All people of the installation by address, after the one named.
+    /// Returns all users of the installation by address, after the given one.
     pub async fn user_list(&mut self, after: &str, limit: u32) -> Result<Vec<User>> {
         all!(self, USER_LIST => User, after.to_owned(), i64::from(limit))
     }
 
-    /// Sets a password; sessions that remember the old rights end.
+    /// Sets a password, and closes sockets opened with the old rights.
     pub async fn user_set_password(&mut self, id: UserId, hash: &str, now: Timestamp) -> Result<bool> {
         Ok(execute!(self, USER_SET_PASSWORD, id, hash.to_owned(), now)? == 1)
     }
 
-    /// Sets what the person may do in the installation.
+    /// Sets the user's rights in the installation.
     pub async fn user_set_rights(
         &mut self,
         id: UserId,
@@ -150,46 +150,46 @@ impl Tx<'_> {
         Ok(execute!(self, USER_SET_RIGHTS, id, is_super, is_disabled, now)? == 1)
     }
 
-    /// Removes a person with their tokens and sessions. What they did stays in the audit log.
+    /// Deletes a user with the user's tokens and sessions. Their audit lines stay.
     pub async fn user_remove(&mut self, id: UserId) -> Result<bool> {
         Ok(execute!(self, USER_REMOVE, id)? == 1)
     }
 
-    /// How many people manage the installation and may sign in.
+    /// Returns the number of super administrators that may sign in.
     pub async fn user_count_super(&mut self) -> Result<i64> {
         Ok(value!(self, USER_COUNT_SUPER => i64, true, false)?.unwrap_or(0))
     }
 
-    /// Adds a person to an org or changes their role, and ends sockets that remember the old rights.
+    /// Adds a user to an organization or changes the role, and closes sockets opened with the old rights.
     pub async fn member_put(&mut self, org: OrgId, user: UserId, role: Role, now: Timestamp) -> Result<()> {
         execute!(self, MEMBER_PUT, org, user, role, now)?;
         execute!(self, USER_RIGHTS_CHANGED, user, now)?;
         Ok(())
     }
 
-    /// A member of an org.
+    /// Returns a member of an organization.
     pub async fn member_get(&mut self, org: OrgId, user: UserId) -> Result<Option<Member>> {
         one!(self, MEMBER_GET => Member, org, user)
     }
 
-    /// The members of an org by address, after the one named.
+    /// Returns the members of an organization by address, after the given one.
     pub async fn member_list(&mut self, org: OrgId, after: &str, limit: u32) -> Result<Vec<Member>> {
         all!(self, MEMBER_LIST => Member, org, after.to_owned(), i64::from(limit))
     }
 
-    /// Takes a person out of an org, and ends sockets that remember the old rights.
+    /// Removes a user from an organization, and closes sockets opened with the old rights.
     pub async fn member_remove(&mut self, org: OrgId, user: UserId, now: Timestamp) -> Result<bool> {
         let was_member = execute!(self, MEMBER_REMOVE, org, user)? == 1;
         execute!(self, USER_RIGHTS_CHANGED, user, now)?;
         Ok(was_member)
     }
 
-    /// How many admins an org has.
+    /// Returns the number of administrators of an organization.
     pub async fn member_count_admins(&mut self, org: OrgId) -> Result<i64> {
         Ok(value!(self, MEMBER_COUNT_ADMINS => i64, org)?.unwrap_or(0))
     }
 
-    /// The orgs a person is in.
+    /// Returns the organizations that a user is a member of.
     pub async fn memberships(&mut self, user: UserId) -> Result<Vec<Membership>> {
         all!(self, MEMBERSHIPS => Membership, user)
     }

@@ -1,4 +1,4 @@
-//! Saved views.
+//! Saved views: named filters of a page.
 
 use domain::{
     OrgId, Timestamp, UserId, ViewId,
@@ -7,13 +7,13 @@ use domain::{
 
 use crate::{Result, Tx};
 
-/// A saved view.
+/// A saved view with its owner's name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct View {
     pub id: ViewId,
     pub org_id: OrgId,
     pub user_id: UserId,
-    /// What its person is called now.
+    /// Current name of the owner.
     pub user_name: String,
     pub page: ViewPage,
     pub name: String,
@@ -51,7 +51,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Keeps a view, or changes it.
+    /// Inserts or changes a view.
     pub async fn view_put(&mut self, view: &View) -> Result<()> {
         let v = view.clone();
         execute!(
@@ -70,22 +70,22 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// The views somebody has in an org: their own, and those for everybody.
+    /// Returns the views that a user sees in an organization: their own, and those shared with the organization.
     pub async fn view_list(&mut self, org: OrgId, user: UserId, limit: u32) -> Result<Vec<View>> {
         all!(self, VIEW_LIST => View, org, user, i64::from(limit))
     }
 
-    /// One of them, whoever has it.
+    /// Returns a view of any owner.
     pub async fn view_get(&mut self, org: OrgId, id: ViewId) -> Result<Option<View>> {
         one!(self, VIEW_GET => View, org, id)
     }
 
-    /// How many an org has, of all its people.
+    /// Returns the number of views in an organization, of all users.
     pub async fn view_count(&mut self, org: OrgId) -> Result<i64> {
         Ok(value!(self, VIEW_COUNT => i64, org)?.unwrap_or(0))
     }
 
-    /// Removes a view.
+    /// Deletes a view.
     pub async fn view_remove(&mut self, org: OrgId, id: ViewId) -> Result<bool> {
         Ok(execute!(self, VIEW_REMOVE, org, id)? == 1)
     }

@@ -306,7 +306,7 @@ macro_rules! is_attended {
 /// No limit, pause, share or switch has changed since the rules had this number.
 macro_rules! is_under_rules {
     ($rules:literal) => {
-        concat!("exists (select 1 from rules where id = 1 and version = ", $rules, ")")
+        concat!("exists (select 1 from config_version where id = 1 and version = ", $rules, ")")
     };
 }
 
@@ -354,7 +354,7 @@ macro_rules! host_open {
 macro_rules! host_open_postgres {
     ($lock:literal) => {
         host_open!(
-            "(select version from rules where id = 1)",
+            "(select version from config_version where id = 1)",
             "(host_lane hl join lane l on l.id = hl.lane_id join definition d on d.id = l.definition_id)
                 on hl.host_id = o.id and ",
             "= any ($5::uuid[])",

@@ -106,7 +106,7 @@ impl Tx<'_> {
         value!(self, DEDUPE_HOLDER => JobId, org, key.to_owned(), now)
     }
 
-    /// Deletes keys whose window is over and whose job is neither queued nor running.
+    /// Deletes keys whose window has ended and whose job is neither queued nor running.
     pub async fn dedupe_prune(&mut self, now: Timestamp, limit: u32) -> Result<u64> {
         execute!(self, DEDUPE_PRUNE, now, i64::from(limit))
     }

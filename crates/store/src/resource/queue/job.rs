@@ -259,7 +259,7 @@ statements! {
     JOB_GET = same(concat!(select!("from job_now n"), "where n.org_id = $1 and n.id = $2"));
     JOBS_BY_ID = pair(
         concat!(select!("from json_each($2) p cross join job_now n on n.id = unhex(p.value)"), "where n.org_id = $1"),
-        // A lateral query per job: in a plain join of so many tables the planner would read whole tables.
+        // A lateral query per job: in a plain join of these tables the planner would read whole tables.
         concat!(
             select!("from unnest($2::uuid[]) p (id) cross join lateral (select * from job_now where id = p.id limit 1) n"),
             "where n.org_id = $1"
@@ -295,7 +295,7 @@ statements! {
         union all
         select m.run_id, m.job_id, m.fence, m.host_id, 'running', m.started_at, null, m.pid, null, null, null, null, null,
             null, h.name
-        from mirror_job m join job j on j.id = m.job_id left join host h on h.id = m.host_id
+        from replicated_job m join job j on j.id = m.job_id left join host h on h.id = m.host_id
         where m.job_id = $1 and j.org_id = $2 and m.run_id is not null
         order by 3");
     RUNS_OF_HOLDER = same("

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::{Result, Tx, columns::ids, value::hex};
 
-/// A lane.
+/// A lane with its key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lane {
     pub id: LaneId,
@@ -57,14 +57,14 @@ struct QueueRow {
     queue: String,
 }
 
-/// A host that an org may send jobs to.
+/// A host that an organization may send jobs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostFor {
     pub id: HostId,
     pub revoked_at: Option<Timestamp>,
     pub labels: Labels,
     /// Address of the host's primary hub, if that is another hub.
-    pub home: Option<String>,
+    pub primary_hub: Option<String>,
 }
 
 struct HostOnly {
@@ -83,7 +83,7 @@ rows! {
     QueueRow { host_id, queue }
     LaneOnly { lane_id }
     HostOnly { host_id }
-    HostFor { id, revoked_at, labels, home }
+    HostFor { id, revoked_at, labels, primary_hub }
 }
 
 statements! {
@@ -134,11 +134,11 @@ statements! {
             or exists (select 1 from host_share o where o.host_id = q.host_id and o.org_id = $1)");
     QUEUES_OF_HOST = same("select host_id, queue from host_queue where host_id = $1 order by queue");
     HOST_FOR = same("
-        select h.id, h.revoked_at, h.labels, h.home from host h
+        select h.id, h.revoked_at, h.labels, h.primary_hub from host h
         where h.id = $2 and (h.org_id = $1 or exists (select 1 from host_share s where s.host_id = h.id and s.org_id = $1))");
     // A host of the organization itself is preferred to a shared host with the same name.
     HOST_FOR_BY_NAME = same("
-        select h.id, h.revoked_at, h.labels, h.home from host h
+        select h.id, h.revoked_at, h.labels, h.primary_hub from host h
         where h.name = $2 and (h.org_id = $1 or exists (select 1 from host_share s where s.host_id = h.id and s.org_id = $1))
         order by case when h.org_id = $1 then 0 else 1 end, h.id
         limit 1");
@@ -195,7 +195,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// A lane.
+    /// Returns a lane.
     pub async fn lane_get(&mut self, id: LaneId) -> Result<Option<Lane>> {
         one!(self, LANE_GET => Row, id)?.map(Lane::try_from).transpose()
     }

@@ -1,5 +1,4 @@
-//! Deleting old jobs and the rows of removed organizations, in bounded steps, never jobs that are still queued or
-//! running.
+//! Deletion of old finished jobs and of the rows of removed organizations, in bounded steps.
 
 use domain::{JobId, OrgId, RunId, Timestamp, job::JobStatus};
 
@@ -48,8 +47,8 @@ statements! {
         "delete from log_chunk where run_id = any ($1::uuid[])"
     );
     FORGET_MIRRORS = pair(
-        "delete from mirror_job where job_id in (select unhex(value) from json_each($1))",
-        "delete from mirror_job where job_id = any ($1::uuid[])"
+        "delete from replicated_job where job_id in (select unhex(value) from json_each($1))",
+        "delete from replicated_job where job_id = any ($1::uuid[])"
     );
     FORGET_RUNS = pair(
         "delete from run where job_id in (select unhex(value) from json_each($1))",

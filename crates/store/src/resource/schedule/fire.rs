@@ -1,4 +1,9 @@
-//! What became of each nominal time of a schedule, on each of its hosts.
+//! The outcome of each nominal time of a schedule on each of its hosts.
+//!
+//! The key is (trigger, nominal time, ordinal), where the ordinal is the host's number within the trigger. It does not
+//! depend on who decided the time, so a time that is decided twice (by two hubs, after a crash, or by a host in
+//! standalone mode whose fires are replicated later) has one row. `fire_insert` skips existing keys, and a hub queries
+//! a key before it creates a job for it.
 
 use domain::{HostId, JobId, OrgId, Timestamp, TriggerId, job::JobStatus, trigger::FireStatus};
 use serde_json::{Value, json};
@@ -9,31 +14,29 @@ use crate::{
     value::{hex, id_texts},
 };
 
-/// One nominal time of one trigger on one host.
+/// The outcome of one nominal time of one trigger on one host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fire {
     pub trigger_id: TriggerId,
     pub nominal_at: Timestamp,
-    /// The host's number within the trigger; 0 if it has none.
+    /// Number of the host within the trigger; 0 for a trigger without hosts.
     pub ordinal: i32,
     pub org_id: OrgId,
     pub host_id: Option<HostId>,
     pub status: FireStatus,
     pub reason: String,
     pub job_id: Option<JobId>,
-    /// How many times it stands for: old ones share a row.
+    /// Number of nominal times that this row covers: old ones share a row.
     pub stands_for: i32,
-    /// When it was decided.
+    /// Time of the decision.
     pub at: Timestamp,
-    /// How its job ended.
     pub ended_status: Option<JobStatus>,
-    /// When its job ended.
     pub ended_at: Option<Timestamp>,
-    /// The host that decided it; `None` = decided here.
+    /// The host that decided this time; `None` if this hub did.
     pub origin: Option<HostId>,
 }
 
-/// A fire whose job was not known to be over, with how the job stands.
+/// A fire whose job's end is not stored yet, with the job's current status.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenFire {
     pub trigger_id: TriggerId,
@@ -42,7 +45,7 @@ pub struct OpenFire {
     pub org_id: OrgId,
     pub host_id: Option<HostId>,
     pub job_id: JobId,
-    /// `None` if the job is no longer kept.
+    /// `None` if the job was deleted.
     pub status: Option<JobStatus>,
     pub finished_at: Option<Timestamp>,
 }
@@ -72,7 +75,7 @@ macro_rules! select_open {
     (sqlite, $rest:literal) => {
         select_open!("job_now n on n.id = f.job_id", $rest)
     };
-    // Each job by itself: so many tables in one join would be read whole and joined then.
+    // A lateral query per job: in a plain join of these tables the planner would read whole tables.
     (postgres, $rest:literal) => {
         select_open!("lateral (select status, finished_at from job_now where id = f.job_id limit 1) n on true", $rest)
     };
@@ -106,7 +109,7 @@ statements! {
         select_open!(postgres, "and f.trigger_id = any ($1::uuid[])
             and (f.origin is null or (n.status is not null and n.finished_at is null))")
     );
-    // A job that is no longer kept was over long ago. What a host decided, it tells the end of itself.
+    // A deleted job has ended. Fires that a host decided are excluded, because the host reports their end.
     FIRE_ENDED = pair(
         select_open!(sqlite, "and f.origin is null and (n.status is null or n.finished_at is not null) limit $1"),
         select_open!(postgres, "and f.origin is null and (n.status is null or n.finished_at is not null) limit $1")
@@ -127,7 +130,7 @@ statements! {
         update fire set status = 'caught_up', job_id = $5, reason = $6, origin = null
         where trigger_id = $1 and ordinal = $2 and nominal_at > $3 and nominal_at <= $4 and job_id is null
             and status in ('asleep', 'missed', 'skipped')");
-    // The newest time of a trigger, if it failed within a day of now.
+    // Triggers whose newest fire failed within the last day.
     FIRE_FAILED_LAST = same("
         select f.trigger_id, f.nominal_at, f.ordinal, f.org_id, f.host_id, f.status, f.reason, f.job_id, f.stands_for, f.at,
             f.ended_status, f.ended_at, f.origin, t.label
@@ -143,7 +146,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Adds fires; says how many were not there yet.
+    /// Inserts fires and returns how many are new. An existing key is kept as it is.
     pub async fn fire_insert(&mut self, fires: &[Fire]) -> Result<u64> {
         if fires.is_empty() {
             return Ok(0);
@@ -183,34 +186,34 @@ impl Tx<'_> {
         )
     }
 
-    /// One fire.
+    /// Returns one fire.
     pub async fn fire_get(&mut self, trigger: TriggerId, nominal: Timestamp, ordinal: i32) -> Result<Option<Fire>> {
         one!(self, FIRE_GET => Fire, trigger, nominal, ordinal)
     }
 
-    /// The fires of these triggers whose jobs were not known to be over.
+    /// Returns the fires of these triggers whose jobs' end is not stored yet.
     pub async fn fire_open(&mut self, triggers: &[TriggerId]) -> Result<Vec<OpenFire>> {
         split!(self, FIRE_OPEN => OpenFire, sqlite(id_texts(triggers)), postgres(ids(triggers, |id| *id)))
     }
 
-    /// Fires of all orgs whose jobs are over, which is not noted yet.
+    /// Returns fires of all organizations whose jobs have ended but whose end is not stored yet.
     pub async fn fire_ended(&mut self, limit: u32) -> Result<Vec<OpenFire>> {
         all!(self, FIRE_ENDED => OpenFire, i64::from(limit))
     }
 
-    /// Notes how the job of a fire ended.
+    /// Stores how the job of a fire ended.
     pub async fn fire_end(&mut self, fire: &OpenFire, status: JobStatus, at: Timestamp) -> Result<()> {
         execute!(self, FIRE_END, fire.trigger_id, fire.nominal_at, fire.ordinal, status, at)?;
         Ok(())
     }
 
-    /// The job of fires was put back: it is not over any more.
+    /// Clears the end of the fires of a job that was redriven.
     pub async fn fire_reopen(&mut self, job: JobId) -> Result<()> {
         execute!(self, FIRE_REOPEN, job)?;
         Ok(())
     }
 
-    /// What a trigger did, newest first: what follows a row of this time and ordinal.
+    /// Returns fires of a trigger, newest first, after the row with this time and ordinal.
     pub async fn fire_list(
         &mut self,
         trigger: TriggerId,
@@ -220,7 +223,7 @@ impl Tx<'_> {
         all!(self, FIRE_LIST => Fire, trigger, nominal, ordinal, i64::from(limit))
     }
 
-    /// What became of a trigger's times in (`after`, `until`], in order.
+    /// Returns fires of a trigger with nominal times in (`after`, `until`], in order.
     pub async fn fire_between(
         &mut self,
         trigger: TriggerId,
@@ -231,7 +234,7 @@ impl Tx<'_> {
         all!(self, FIRE_BETWEEN => Fire, trigger, after, until, i64::from(limit))
     }
 
-    /// What schedules did on a host, newest first.
+    /// Returns fires on a host, newest first.
     pub async fn fire_of_host(
         &mut self,
         host: HostId,
@@ -242,18 +245,19 @@ impl Tx<'_> {
         all!(self, FIRE_OF_HOST => Fire, host, from, until, i64::from(limit))
     }
 
-    /// The times that a job stands for.
+    /// Returns the fires that a job covers.
     pub async fn fire_of_job(&mut self, job: JobId, limit: u32) -> Result<Vec<Fire>> {
         all!(self, FIRE_OF_JOB => Fire, job, i64::from(limit))
     }
 
-    /// A job stands for the times in (`after`, `until`] that got none.
+    /// Marks the times in (`after`, `until`] that have no job as caught up by this fire's job.
     pub async fn fire_catch_up(&mut self, catch_up: &Fire, after: Timestamp) -> Result<u64> {
         let c = catch_up;
         execute!(self, FIRE_CATCH_UP, c.trigger_id, c.ordinal, after, c.nominal_at, c.job_id, c.reason.clone())
     }
 
-    /// Triggers of all orgs whose newest time failed within a day, with what people call them; each once.
+    /// Returns triggers of all organizations whose newest fire failed within a day, each once, with the trigger's
+    /// label.
     pub async fn fire_failed_last(&mut self, now: Timestamp, limit: u32) -> Result<Vec<(Fire, String)>> {
         let since = now - domain::Span::from_secs(86_400);
         let rows = all!(self, FIRE_FAILED_LAST => crate::sql::Both<Fire, Label>, since, i64::from(limit))?;
@@ -262,7 +266,7 @@ impl Tx<'_> {
         Ok(found)
     }
 
-    /// Forgets fires that were decided before a time, at most `limit`; never one whose job is not over.
+    /// Deletes at most `limit` fires decided before a time, except those whose job has not ended.
     pub async fn fire_prune(&mut self, before: Timestamp, limit: u32) -> Result<u64> {
         execute!(self, FIRE_PRUNE, before, i64::from(limit))
     }

@@ -1,6 +1,6 @@
-//! Schedules.
+//! Triggers, and the times at which they fired.
 //!
-//! - `fire`: times at which a trigger fired
+//! - `fire`: the outcome of each nominal time of a schedule
 //! - `trigger`: schedules, hooks and event triggers
 
 pub mod fire;

@@ -1,4 +1,4 @@
-//! Triggers, and what is known of each on its hosts.
+//! Triggers, and their state per host. Also the cursors of event readers.
 
 use domain::{HostId, HubId, OrgId, Timestamp, TriggerId, trigger::Trigger as Body};
 use serde_json::Value;
@@ -9,24 +9,23 @@ use crate::{
     value::{Json, id_texts},
 };
 
-/// A trigger.
+/// A trigger with its schedule state.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trigger {
     pub id: TriggerId,
     pub org_id: OrgId,
-    /// Counts its changes.
+    /// Incremented by every change.
     pub version: i32,
-    /// As its owner wants it.
     pub body: Body,
-    /// Everything up to here is decided.
+    /// All nominal times up to this one are decided.
     pub settled_at: Timestamp,
-    /// The next time to be decided here.
+    /// The next nominal time that this hub must decide.
     pub next_fire_at: Option<Timestamp>,
-    /// Since when it has been on.
+    /// Time at which the trigger was last enabled.
     pub enabled_at: Timestamp,
-    /// The host whose own it is, at a hub.
+    /// On a hub: the host that owns this copy.
     pub origin: Option<HostId>,
-    /// The hub it came from, on a host.
+    /// On a host: the hub that owns this trigger.
     pub hub_id: Option<HubId>,
     pub created_by: String,
     pub created_at: Timestamp,
@@ -34,18 +33,18 @@ pub struct Trigger {
     pub deleted_at: Option<Timestamp>,
 }
 
-/// A trigger on one of its hosts.
+/// The state of a trigger on one of its hosts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TriggerHost {
     pub trigger_id: TriggerId,
     pub host_id: HostId,
-    /// The host's number within the trigger.
+    /// Number of the host within the trigger.
     pub ordinal: i32,
-    /// When its job last succeeded there.
+    /// Last success of the trigger's job on this host.
     pub succeeded_at: Option<Timestamp>,
-    /// The session for which it is decided whether to catch up.
+    /// Epoch of the last session for which catch-up was decided, so that it is decided once per session.
     pub judged_epoch: i64,
-    /// Up to here the host has decided by itself, before it gave the trigger back.
+    /// The host decided all nominal times up to this one before it gave the trigger back.
     pub settled_at: Option<Timestamp>,
 }
 
@@ -97,7 +96,7 @@ statements! {
     TRIGGER_LIST = same(select!("where t.org_id = $1 and t.id > $2 and t.deleted_at is null order by t.id limit $3"));
     TRIGGER_DUE = same(select!("where t.next_fire_at <= $1 order by t.next_fire_at limit $2"));
     TRIGGER_NEXT = same("select next_fire_at from trigger where next_fire_at is not null order by next_fire_at limit 1");
-    // Whoever else has it decides about it; on SQLite the one writer is the lock.
+    // Skips triggers that another hub has locked: that hub decides them. SQLite has one writer, so no lock is needed.
     TRIGGER_TAKE = pair(
         select!("join json_each($1) x on t.id = unhex(x.value)"),
         select!("where t.id = any ($1::uuid[]) order by t.id for update skip locked")
@@ -125,7 +124,7 @@ statements! {
         on conflict (trigger_id, host_id) do update set ordinal = excluded.ordinal");
     TRIGGER_HOST_SETTLED = same("
         update trigger_host set settled_at = $3, updated_at = $4 where trigger_id = $1 and host_id = $2");
-    // Times after both what the host decided and the last change are looked at again.
+    // Resumes after the last time that the host decided, but not before the trigger was last enabled.
     TRIGGER_BACK = same("
         update trigger set next_fire_at = $3,
             settled_at = case
@@ -169,7 +168,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Adds a trigger.
+    /// Inserts a trigger.
     pub async fn trigger_insert(&mut self, trigger: &Trigger) -> Result<()> {
         let t = trigger;
         execute!(
@@ -195,7 +194,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// A trigger of somebody else as it is now, whatever was here of it.
+    /// Inserts or overwrites a replicated trigger.
     pub(crate) async fn trigger_put(&mut self, trigger: &Trigger) -> Result<()> {
         let t = trigger;
         execute!(
@@ -221,18 +220,18 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// These triggers, whoever's and also if they were deleted.
+    /// Returns these triggers, whatever their organization, including deleted ones.
     pub(crate) async fn trigger_anywhere(&mut self, wanted: &[TriggerId]) -> Result<Vec<Trigger>> {
         read_all(split!(self, TRIGGER_ANYWHERE => Row, sqlite(id_texts(wanted)), postgres(ids(wanted, |id| *id)))?)
     }
 
-    /// The number of this host within a hub's trigger, as the hub has it.
+    /// Stores the number that a hub gave this host within its trigger.
     pub(crate) async fn trigger_host_number(&mut self, trigger: &Trigger, host: HostId, ordinal: i32) -> Result<()> {
         execute!(self, TRIGGER_HOST_NUMBER, trigger.id, host, trigger.org_id, ordinal, trigger.updated_at)?;
         Ok(())
     }
 
-    /// A host has decided up to here and gave the trigger back: what follows is decided here again.
+    /// Stores up to which time a host has decided before it gave the trigger back. This hub decides the later times.
     pub(crate) async fn trigger_back(
         &mut self,
         trigger: TriggerId,
@@ -245,7 +244,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Changes a trigger. Says no if a later version is there.
+    /// Changes a trigger. Returns `false` if a later version is stored.
     pub async fn trigger_update(&mut self, trigger: &Trigger) -> Result<bool> {
         let t = trigger;
         let changed = execute!(
@@ -266,42 +265,42 @@ impl Tx<'_> {
         Ok(changed > 0)
     }
 
-    /// A trigger of an org that was not deleted.
+    /// Returns a trigger of an organization, unless it is deleted.
     pub async fn trigger_get(&mut self, org: OrgId, id: TriggerId) -> Result<Option<Trigger>> {
         one!(self, TRIGGER_GET => Row, org, id)?.map(Trigger::try_from).transpose()
     }
 
-    /// The same by what people call it; two if the name is not enough.
+    /// Returns the triggers with this label; two if the label is ambiguous.
     pub async fn trigger_by_label(&mut self, org: OrgId, label: &str) -> Result<Vec<Trigger>> {
         read_all(all!(self, TRIGGER_BY_LABEL => Row, org, label.to_owned())?)
     }
 
-    /// Triggers of an org that were not deleted.
+    /// Returns triggers of an organization, except deleted ones.
     pub async fn trigger_list(&mut self, org: OrgId, after: TriggerId, limit: u32) -> Result<Vec<Trigger>> {
         read_all(all!(self, TRIGGER_LIST => Row, org, after, i64::from(limit))?)
     }
 
-    /// Triggers of all orgs that have something to decide, longest due first.
+    /// Returns due triggers of all organizations, longest due first.
     pub async fn trigger_due(&mut self, now: Timestamp, limit: u32) -> Result<Vec<Trigger>> {
         read_all(all!(self, TRIGGER_DUE => Row, now, i64::from(limit))?)
     }
 
-    /// When the next one has.
+    /// Returns when the next trigger is due.
     pub async fn trigger_next(&mut self) -> Result<Option<Timestamp>> {
         value!(self, TRIGGER_NEXT => Timestamp)
     }
 
-    /// Takes triggers to decide about them: those that nobody else has in hand, locked until the end.
+    /// Locks those of these triggers that no other transaction has locked, and returns them.
     pub async fn trigger_take(&mut self, wanted: &[TriggerId]) -> Result<Vec<Trigger>> {
         read_all(split!(self, TRIGGER_TAKE => Row, sqlite(id_texts(wanted)), postgres(ids(wanted, |id| *id)))?)
     }
 
-    /// One trigger, locked until the end; waits for whoever has it.
+    /// Locks a trigger, waiting for other transactions, and returns it.
     pub async fn trigger_lock(&mut self, org: OrgId, id: TriggerId) -> Result<Option<Trigger>> {
         one!(self, TRIGGER_LOCK => Row, org, id)?.map(Trigger::try_from).transpose()
     }
 
-    /// Notes up to where everything is decided, and when the next decision is due.
+    /// Stores up to which time a trigger is decided, and when it is due next.
     pub async fn trigger_settle(
         &mut self,
         id: TriggerId,
@@ -312,23 +311,24 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Triggers of an org that wait for this event.
+    /// Returns the event triggers of an organization for this event.
     pub async fn trigger_of_event(&mut self, org: OrgId, name: &str, limit: u32) -> Result<Vec<Trigger>> {
         read_all(all!(self, TRIGGER_OF_EVENT => Row, org, name.to_owned(), i64::from(limit))?)
     }
 
-    /// The names of all events that triggers of any org wait for.
+    /// Returns the names of all events that triggers of any organization wait for.
     pub async fn trigger_event_names(&mut self) -> Result<Vec<String>> {
         let rows = all!(self, TRIGGER_EVENT_NAMES => (crate::value::Db<String>,))?;
         Ok(rows.into_iter().map(|(row,)| row.0).collect())
     }
 
-    /// The schedules of an org.
+    /// Returns the schedules of an organization.
     pub async fn trigger_schedules(&mut self, org: OrgId, after: TriggerId, limit: u32) -> Result<Vec<Trigger>> {
         read_all(all!(self, TRIGGER_SCHEDULES => Row, org, after, i64::from(limit))?)
     }
 
-    /// Gives hosts their numbers within a trigger. The trigger must be locked.
+    /// Assigns numbers within a trigger to hosts that have none. The trigger must be locked, so that no number is
+    /// assigned twice.
     pub async fn trigger_host_put(&mut self, trigger: &Trigger, hosts: &[HostId], now: Timestamp) -> Result<()> {
         for host in hosts {
             execute!(self, TRIGGER_HOST_PUT, trigger.id, *host, trigger.org_id, now)?;
@@ -336,12 +336,12 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// What is known of triggers on their hosts.
+    /// Returns the state of triggers on their hosts.
     pub async fn trigger_hosts(&mut self, triggers: &[TriggerId]) -> Result<Vec<TriggerHost>> {
         split!(self, TRIGGER_HOSTS => TriggerHost, sqlite(id_texts(triggers)), postgres(ids(triggers, |id| *id)))
     }
 
-    /// It is decided for this session of the host whether the trigger catches up.
+    /// Stores that catch-up was decided for this session of the host.
     pub async fn trigger_host_judged(
         &mut self,
         trigger: TriggerId,
@@ -353,7 +353,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// A job of the trigger succeeded on this host.
+    /// Stores that a job of the trigger succeeded on this host.
     pub async fn trigger_host_succeeded(
         &mut self,
         trigger: TriggerId,
@@ -365,17 +365,17 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// How far a reader of events has come, locked; `None` if it never read.
+    /// Returns the position of an event reader, locked; `None` if it has never read.
     pub async fn reader_get(&mut self, name: &str) -> Result<Option<i64>> {
         value!(self, READER_GET => i64, name.to_owned())
     }
 
-    /// The same without the lock.
+    /// As [`Self::reader_get`], without the lock.
     pub async fn reader_look(&mut self, name: &str) -> Result<Option<i64>> {
         value!(self, READER_LOOK => i64, name.to_owned())
     }
 
-    /// Notes how far it has come.
+    /// Stores the position of an event reader.
     pub async fn reader_set(&mut self, name: &str, seq: i64, now: Timestamp) -> Result<()> {
         execute!(self, READER_SET, name.to_owned(), seq, now)?;
         Ok(())
@@ -383,7 +383,7 @@ impl Tx<'_> {
 }
 
 fn body(trigger: &Trigger) -> Json<Value> {
-    // Its fields are texts, numbers and JSON: there is nothing that could not be written.
+    // Serialization cannot fail: all fields are texts, numbers or JSON.
     Json(serde_json::to_value(&trigger.body).unwrap_or_default())
 }
 

@@ -85,7 +85,7 @@ statements! {
                 select o.id, o.xmin::text as version,
                     (select json_agg(json_build_array(encode(uuid_send(u.org_id), 'hex'), u.used_ms, u.cost_ms, u.is_waiting))
                         from host_usage u where u.host_id = o.id) as shares, ",
-            holder!("(select version from rules where id = 1)"),
+            holder!("(select version from config_version where id = 1)"),
             " from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id
                 where ",
             of_holder!(),

@@ -1,7 +1,7 @@
 //! The web UI on the database of a hub or a runner, in a process of its own.
 //!
-//! On PostgreSQL, which several hubs may share, the process is one more hub, without runners. A SQLite file has one owner
-//! process: this process only reads the file and forwards every change to the owner's socket.
+//! On PostgreSQL, which several hubs may share, the process is one more hub, without runners. A SQLite file has one
+//! owner process: this process only reads the file and forwards every change to the owner's socket.
 
 use std::{path::PathBuf, process::ExitCode};
 
@@ -20,12 +20,12 @@ use crate::{
 
 /// Start only the web UI, on the database of a hub or runner
 #[derive(Args)]
-pub(crate) struct SupervisorArgs {
+pub(crate) struct UiArgs {
     #[command(flatten)]
     listen: ListenArgs,
 }
 
-pub(crate) async fn supervisor(globals: &Globals, args: SupervisorArgs) -> Result<ExitCode> {
+pub(crate) async fn ui(globals: &Globals, args: UiArgs) -> Result<ExitCode> {
     let home = home::folder(globals.home.as_deref());
     home::prepare(&home)?;
     let config = load(globals, &home, args.listen)?;
@@ -36,7 +36,7 @@ pub(crate) async fn supervisor(globals: &Globals, args: SupervisorArgs) -> Resul
     let address = tcp.local_addr().map_err(|error| {
         Failure::new(Code::PortTaken, "cannot read the address of the listening socket").because(&error)
     })?;
-    let parts = Parts { has_runner: false, has_supervisor: true };
+    let parts = Parts { has_runner: false, has_ui: true };
     let is_guest = owner.is_some();
     let options = hub::Options { owner, ..options(&config, address, parts)? };
     let mut store_options = store::Options::new(url);

@@ -1,7 +1,7 @@
-//! The web UI, inside the binary: assets with their cache headers, and the page with its policy.
+//! The web UI, embedded in the binary: assets with cache headers, and the page with its content security policy.
 //!
-//! The page is one `index.html` for every address; it gets a fresh nonce each time it is served, because the
-//! policy allows no other inline style. Assets have hashed names and are kept for ever.
+//! All addresses return the same `index.html`, each time with a new nonce, because the policy allows inline styles only
+//! with it. Assets have hashed names, so browsers cache them without a time limit.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use axum::{
 };
 use memory_serve::CacheControl;
 
-/// The page, with a placeholder where each nonce goes.
+/// The page, with a placeholder for the nonce.
 const INDEX: &str = include_str!(concat!(env!("OUT_DIR"), "/index.html"));
 const PLACEHOLDER: &str = "__CSP_NONCE__";
-/// Where the page says under which prefix it is.
+/// The element of the page that holds the path prefix.
 const BASE_PATH: &str = "name=\"base-path\" content=\"\"";
 
-/// Serves the UI; what is neither an asset nor a page goes to `not_found`. People see it under this prefix, which is
-/// empty or as in `/hostler`.
+/// The routes of the UI. Requests for neither an asset nor a page go to `not_found`. `prefix` is the public path of the
+/// UI behind a proxy, for example `/hostler`, or empty.
 pub fn router<H, T>(prefix: &str, not_found: H) -> Router
 where
     H: Handler<T, ()>,
@@ -35,14 +35,14 @@ where
     })
 }
 
-/// Addresses of people have no dot and are not the API's: an unknown file must be a 404, not the page.
+/// Whether to answer with the page. Paths with a dot are excluded, so that an unknown file is a 404.
 fn is_page(request: &Request) -> bool {
     let path = request.uri().path();
     let is_ours = ["/api/", "/assets/", "/docs/"].iter().all(|prefix| !path.starts_with(prefix));
     matches!(*request.method(), Method::GET | Method::HEAD) && is_ours && !path.contains('.')
 }
 
-/// The page as it is under a prefix. Addresses are relative to its own depth in the source; here it can be at any depth.
+/// The page for a prefix. Its relative links become absolute, because the page is served at paths of any depth.
 fn html_under(prefix: &str) -> String {
     let escaped = prefix.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
     let named = INDEX.replace(BASE_PATH, &format!("name=\"base-path\" content=\"{escaped}\""));

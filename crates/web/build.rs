@@ -1,8 +1,8 @@
-//! Takes the built UI into the binary, or a page that says how to build it.
+//! Embeds the built UI in the binary, or a page with build instructions if there is none.
 
 use std::{env, fs, path::Path};
 
-#[expect(clippy::disallowed_methods, reason = "a build script is told by cargo through the environment")]
+#[expect(clippy::disallowed_methods, reason = "cargo passes values to build scripts in the environment")]
 fn main() {
     let manifest = env::var("CARGO_MANIFEST_DIR").expect("cargo sets it");
     let out = env::var("OUT_DIR").expect("cargo sets it");
@@ -17,7 +17,7 @@ fn main() {
         fs::write(assets.join("index.html"), STUB).expect("the build folder can be written to");
     }
     fs::rename(assets.join("index.html"), Path::new(&out).join("index.html")).expect("there is an index.html");
-    // Served as it is, and there even when the UI was not built: the asset step needs one file.
+    // Also without a built UI: `load_directory` needs at least one file.
     fs::write(assets.join("robots.txt"), "User-agent: *\nDisallow: /\n").expect("the build folder can be written to");
     let _ = fs::remove_dir_all(assets.join(".vite"));
     memory_serve::load_directory(assets.to_str().expect("paths are text"));
@@ -40,9 +40,9 @@ const STUB: &str = r#"<!doctype html>
 <head><meta charset="utf-8"><title>Hostler</title></head>
 <body>
 <h1>Hostler is running</h1>
-<p>This binary was built without its pages. Build them with Node 20 and build again:</p>
+<p>This binary was built without the web UI. Install Node 20 and build again:</p>
 <pre>make build</pre>
-<p>The API is at <a href="api/v1/hub">/api/v1/hub</a>, the command line at <code>hostler help</code>.</p>
+<p>The API is at <a href="api/v1/hub">/api/v1/hub</a>. For the command line, run <code>hostler help</code>.</p>
 </body>
 </html>
 "#;
