@@ -30,5 +30,6 @@ mod sync;
 mod transactions;
 mod triggers;
 mod turns;
+mod upgrade;
 mod views;
 mod workers;
