@@ -8,7 +8,7 @@
 //! - `hosts`: hosts: join, sessions, presence, outages and the primary hub
 //! - `people`: users, orgs, roles, tokens and saved views
 //! - `queue`: jobs: definitions, states, claims, limits and lanes
-//! - `scheduling`: schedules and triggers: the times at which jobs are created, and what a trigger creates
+//! - `scheduling`: schedules and triggers: the times at which jobs are created, and the content of those jobs
 //! - `server`: long-lived processes: settings, states and transitions
 //! - `sync`: replication of rows between a host and its hubs
 
@@ -26,7 +26,7 @@ pub use alerting::{alert, channel, hook, ping};
 pub use base::{audit, backoff, filter, id, label, name, series, string_enum, time};
 pub use hosts::{hubs, join, presence, primary, session, timeline};
 pub use people::{actor, org, role, secret, throttle, view};
-pub use queue::{argv, batch, claim, definition, job, lane, quota, schema, why};
+pub use queue::{argv, batch, claim, definition, job, lane, quota, run, schema, why};
 pub use scheduling::{crontab, event_match, schedule, schedule_history, template, trigger};
 
 pub use actor::{Actor, Caller};

@@ -267,7 +267,7 @@ mod tests {
             makers.into_iter().map(|maker| maker.join().expect("ends")).collect()
         });
         assert!(made.iter().all(|name| *name == made[0]), "{made:?}");
-        let meta = fs::metadata(&file).expect("is there");
+        let meta = fs::metadata(&file).expect("the key file exists");
         assert_eq!((meta.len(), meta.permissions().mode() & 0o777), (32, 0o600));
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing else is left");
         fs::write(&file, b"short").expect("writes");

@@ -18,8 +18,8 @@ use tokio::{
 
 use crate::{
     Notice,
+    failure::{Failure, response_line},
     notice::one_line,
-    sender::{Failure, said},
 };
 
 /// Output kept of a command, in bytes per stream.
@@ -33,7 +33,7 @@ const DRAIN_MAX: Duration = Duration::from_millis(200);
 ///
 /// When the command ends, the rest of its process group is killed; when this future is dropped, the whole group.
 pub(crate) async fn run(argv: &[String], path: &OsStr, notice: &Notice, text: &str) -> Result<String, Failure> {
-    let (program, arguments) = argv.split_first().ok_or_else(|| Failure::lasting("the command has no program"))?;
+    let (program, arguments) = argv.split_first().ok_or_else(|| Failure::permanent("the command has no program"))?;
     let spawned = Command::new(program)
         .args(arguments)
         .env_clear()
@@ -46,7 +46,7 @@ pub(crate) async fn run(argv: &[String], path: &OsStr, notice: &Notice, text: &s
         .process_group(0)
         .kill_on_drop(true)
         .spawn();
-    let mut child = spawned.map_err(|error| Failure::lasting(format!("cannot start `{program}`: {error}")))?;
+    let mut child = spawned.map_err(|error| Failure::permanent(format!("cannot start `{program}`: {error}")))?;
     let group = ProcessGroup(child.id().and_then(|id| id.try_into().ok()).map(Pid::from_raw));
     let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     let (mut printed, mut complained) = (Vec::new(), Vec::new());
@@ -67,13 +67,13 @@ pub(crate) async fn run(argv: &[String], path: &OsStr, notice: &Notice, text: &s
         }
         status
     };
-    let status = status.map_err(|error| Failure::passing(format!("cannot wait for `{program}`: {error}")))?;
+    let status = status.map_err(|error| Failure::temporary(format!("cannot wait for `{program}`: {error}")))?;
     if status.success() {
-        return Ok(said(&printed));
+        return Ok(response_line(&printed));
     }
-    let words = said(if complained.is_empty() { &printed } else { &complained });
+    let words = response_line(if complained.is_empty() { &printed } else { &complained });
     let words = if words.is_empty() { String::new() } else { format!(": {words}") };
-    Err(Failure::passing(format!("`{program}` {}{words}", end_of(status))))
+    Err(Failure::temporary(format!("`{program}` {}{words}", end_of(status))))
 }
 
 fn end_of(status: ExitStatus) -> String {

@@ -20,8 +20,8 @@ use url::Url;
 
 use crate::{
     Notice, NoticeState, Sender,
+    failure::{Failure, Limit, cause, response_line},
     notice::{clip, one_line},
-    sender::{Failure, Limit, cause, said},
     signature,
 };
 
@@ -45,10 +45,11 @@ pub(crate) struct Call {
 
 /// Builds the request of a channel for a notice.
 pub(crate) fn call(channel: &Channel, notice: &Notice, text: &str, now: Timestamp) -> Result<Call, Failure> {
-    let url = |text: &str| check_url("url", text).map_err(|bad| Failure::lasting(bad.to_string()));
+    let url = |text: &str| check_url("url", text).map_err(|bad| Failure::permanent(bad.to_string()));
     match channel {
         Channel::Webhook { url: to, secret } => {
-            let key = webhook_key(secret.reveal()).ok_or_else(|| Failure::lasting("the webhook secret is invalid"))?;
+            let key =
+                webhook_key(secret.reveal()).ok_or_else(|| Failure::permanent("the webhook secret is invalid"))?;
             let body = notice.to_event(text).to_string().into_bytes();
             let seconds = now.as_micros().div_euclid(1_000_000).to_string();
             let signature = signature::sign(&key, &notice.id, &seconds, &body);
@@ -72,11 +73,11 @@ pub(crate) fn call(channel: &Channel, notice: &Notice, text: &str, now: Timestam
         Channel::Ntfy { url: to, token, priority } => {
             let to = url(to)?;
             let topic =
-                ntfy_topic(&to).ok_or_else(|| Failure::lasting("the ntfy address does not end with a topic"))?;
+                ntfy_topic(&to).ok_or_else(|| Failure::permanent("the ntfy address does not end with a topic"))?;
             let message = ntfy(topic, notice, text, *priority);
             let mut server = to.clone();
             server.set_query(None);
-            server.path_segments_mut().map_err(|()| Failure::lasting("the ntfy address has no path"))?.pop();
+            server.path_segments_mut().map_err(|()| Failure::permanent("the ntfy address has no path"))?.pop();
             let mut call = Call::json(server, &message);
             if let Some(token) = token {
                 let mut value = header(&format!("Bearer {}", token.reveal()))?;
@@ -85,7 +86,7 @@ pub(crate) fn call(channel: &Channel, notice: &Notice, text: &str, now: Timestam
             }
             Ok(call)
         }
-        Channel::Email(_) | Channel::Command { .. } => Err(Failure::lasting("this channel does not use HTTP")),
+        Channel::Email(_) | Channel::Command { .. } => Err(Failure::permanent("this channel does not use HTTP")),
     }
 }
 
@@ -99,7 +100,7 @@ fn header(text: &str) -> Result<HeaderValue, Failure> {
     let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
     match HeaderValue::from_str(text) {
         Ok(value) if is_plain => Ok(value),
-        _ => Err(Failure::lasting("a header value contains line breaks or non-ASCII characters")),
+        _ => Err(Failure::permanent("a header value contains line breaks or non-ASCII characters")),
     }
 }
 
@@ -209,23 +210,23 @@ pub(crate) async fn send(sender: &Sender, call: Call, limit: Limit) -> Result<St
     let mut body = Vec::new();
     // The status decides. A slow or endless body does not change the result.
     let _ = tokio::time::timeout_at(limit.at, read(&mut response, &mut body)).await;
-    let (status, words) = (response.status(), said(&body));
+    let (status, words) = (response.status(), response_line(&body));
     let answered = if words.is_empty() { status.to_string() } else { format!("{status}: {words}") };
     if status.is_success() {
         return Ok(answered);
     }
     if status.is_redirection() {
         let text = format!("`{target}` answered {status}; redirects are not followed, so enter the final address");
-        return Err(Failure::lasting(text));
+        return Err(Failure::permanent(text));
     }
     let text = format!("`{target}` answered {answered}");
     Err(match status {
         StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
-            Failure::passing(text).after(retry_after(response.headers(), (sender.clock)()))
+            Failure::temporary(text).after(retry_after(response.headers(), (sender.clock)()))
         }
-        StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_EARLY => Failure::passing(text),
-        status if status.is_client_error() => Failure::lasting(text),
-        _ => Failure::passing(text),
+        StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_EARLY => Failure::temporary(text),
+        status if status.is_client_error() => Failure::permanent(text),
+        _ => Failure::temporary(text),
     })
 }
 
@@ -235,7 +236,7 @@ async fn answer(sender: &Sender, call: Call, target: &str) -> Result<Response, F
         .guard
         .resolve(target, port)
         .await
-        .map_err(|refused| Failure { is_final: refused.is_final(), ..Failure::passing(refused.to_string()) })?;
+        .map_err(|refused| Failure { is_final: refused.is_final(), ..Failure::temporary(refused.to_string()) })?;
     let client = Client::builder()
         .tls_backend_preconfigured((*sender.tls).clone())
         .dns_resolver(Arc::new(Pinned(addresses)))
@@ -246,10 +247,10 @@ async fn answer(sender: &Sender, call: Call, target: &str) -> Result<Response, F
         .http1_only()
         .user_agent("hostler")
         .build()
-        .map_err(|error| Failure::passing(format!("cannot set up the HTTP client: {}", cause(&error))))?;
+        .map_err(|error| Failure::temporary(format!("cannot set up the HTTP client: {}", cause(&error))))?;
     let request = client.post(call.url).headers(call.headers).header(CONTENT_TYPE, "application/json").body(call.body);
     let sent = request.send().await;
-    sent.map_err(|error| Failure::passing(format!("cannot reach `{target}`: {}", cause(&error.without_url()))))
+    sent.map_err(|error| Failure::temporary(format!("cannot reach `{target}`: {}", cause(&error.without_url()))))
 }
 
 async fn read(response: &mut Response, body: &mut Vec<u8>) {

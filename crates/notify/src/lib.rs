@@ -5,6 +5,7 @@
 //!
 //! - `address_guard`: which addresses may be contacted
 //! - `command`: the command channel
+//! - `failure`: failed deliveries and the time limit of an attempt
 //! - `http`: the channels over HTTP
 //! - `inbound`: signatures of received webhooks
 //! - `mail`: the e-mail channel
@@ -15,6 +16,7 @@
 
 pub mod address_guard;
 mod command;
+mod failure;
 mod http;
 pub mod inbound;
 mod mail;
@@ -24,7 +26,8 @@ mod signature;
 pub mod text;
 
 pub use address_guard::{AddressGuard, Allowed};
+pub use failure::Failure;
 pub use inbound::{BadSignature, Signed, verify_github, verify_webhook};
 pub use notice::{Notice, NoticeState};
-pub use sender::{Delivered, Failure, NoTls, Sender, SenderBuilder};
+pub use sender::{Delivered, NoTls, Sender, SenderBuilder};
 pub use text::{BadTemplate, check_template};

@@ -34,8 +34,8 @@ use tokio_rustls::{TlsConnector, client::TlsStream};
 
 use crate::{
     Notice, Sender,
+    failure::{Failure, cause, response_line},
     notice::{fingerprint, one_line},
-    sender::{Failure, cause, said},
 };
 
 /// Longest subject, in characters: mail programs show no more.
@@ -51,7 +51,7 @@ pub(crate) async fn send(sender: &Sender, email: &Email, notice: &Notice, text: 
     let failed = |error: Error| {
         let text = format!("the mail server `{host}` rejected the e-mail: {}", one_line(&error.to_string(), 300));
         // Missing STARTTLS or authentication on the server is a client error: a retry cannot help.
-        if error.is_permanent() || error.is_client() { Failure::lasting(text) } else { Failure::passing(text) }
+        if error.is_permanent() || error.is_client() { Failure::permanent(text) } else { Failure::temporary(text) }
     };
     let mut connection = Box::pin(connect(sender, email, host, &hello)).await?;
     if email.security == MailSecurity::Starttls {
@@ -65,17 +65,17 @@ pub(crate) async fn send(sender: &Sender, email: &Email, notice: &Notice, text: 
     let response = connection.send(message.envelope(), &message.formatted()).await.map_err(failed)?;
     // The mail is accepted; an error while closing the session does not change that.
     let _ = connection.quit().await;
-    Ok(said(format!("{} {}", response.code(), response.message().collect::<Vec<_>>().join(" ")).as_bytes()))
+    Ok(response_line(format!("{} {}", response.code(), response.message().collect::<Vec<_>>().join(" ")).as_bytes()))
 }
 
 /// Connects to the server, only to the checked addresses of its host.
 async fn connect(sender: &Sender, email: &Email, host: &str, hello: &ClientId) -> Result<AsyncSmtpConnection, Failure> {
-    let unreachable = |why: String| Failure::passing(format!("cannot reach the mail server `{host}`: {why}"));
+    let unreachable = |why: String| Failure::temporary(format!("cannot reach the mail server `{host}`: {why}"));
     let addresses = sender
         .guard
         .resolve(host, email.port)
         .await
-        .map_err(|refused| Failure { is_final: refused.is_final(), ..Failure::passing(refused.to_string()) })?;
+        .map_err(|refused| Failure { is_final: refused.is_final(), ..Failure::temporary(refused.to_string()) })?;
     let stream = TcpStream::connect(addresses.as_slice()).await.map_err(|error| unreachable(error.to_string()))?;
     let peer = stream.peer_addr().map_err(|error| unreachable(error.to_string()))?;
     let stream = Limited { stream, peer, left: SAID_BYTES_MAX };
@@ -104,7 +104,7 @@ fn parameters(sender: &Sender, host: &str) -> Result<TlsParameters, Error> {
 
 fn message(email: &Email, notice: &Notice, text: &str, now: Timestamp) -> Result<Message, Failure> {
     let mailbox = |text: &str| {
-        let refuse = |_| Failure::lasting(format!("`{}` is not an e-mail address", one_line(text, 80)));
+        let refuse = |_| Failure::permanent(format!("`{}` is not an e-mail address", one_line(text, 80)));
         text.parse::<Mailbox>().map_err(refuse)
     };
     let domain = domain_of(&email.from);
@@ -128,7 +128,7 @@ fn message(email: &Email, notice: &Notice, text: &str, now: Timestamp) -> Result
         Some(url) if !text.contains(url.as_str()) => format!("{text}\n\n{}", one_line(url, 2_048)),
         _ => text.to_owned(),
     };
-    builder.body(body).map_err(|error| Failure::lasting(format!("cannot create the e-mail: {error}")))
+    builder.body(body).map_err(|error| Failure::permanent(format!("cannot create the e-mail: {error}")))
 }
 
 fn plain(name: &'static str, value: String) -> HeaderValue {

@@ -1,23 +1,21 @@
 //! The sender: sends one notice through one channel, once, within a time limit.
 
-use std::{ffi::OsString, fmt, future::Future, sync::Arc, time::Duration};
+use std::{ffi::OsString, fmt, sync::Arc, time::Duration};
 
 use domain::{Channel, Timestamp, channel::MASK};
 use rustls::{ClientConfig, RootCertStore, pki_types::CertificateDer};
 use tokio::time::Instant;
 
 use crate::{
-    AddressGuard, Allowed, Notice, command, http, mail,
-    notice::one_line,
+    AddressGuard, Allowed, Notice, command,
+    failure::{Failure, Limit},
+    http, mail,
     text::{self, BadTemplate},
 };
 
 /// Time limit for an attempt, from the DNS lookup to the end of the response.
 const TIME_MAX: Duration = Duration::from_secs(10);
-/// Longest `Retry-After` that is respected.
-const RETRY_AFTER_MAX: Duration = Duration::from_secs(60 * 60);
-/// Characters kept of a response.
-const SAID_LENGTH_MAX: usize = 200;
+
 /// Default `PATH` of commands.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -29,35 +27,6 @@ pub struct Delivered {
     pub answer: String,
     /// The error of the template, if the default text was sent instead.
     pub fell_back: Option<BadTemplate>,
-}
-
-/// A failed delivery.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{text}")]
-pub struct Failure {
-    /// The error for people, without secrets of the channel.
-    pub text: String,
-    /// Whether a retry cannot help until the channel or the receiver is changed.
-    pub is_final: bool,
-    /// Delay that the receiver asked for.
-    pub retry_after: Option<Duration>,
-}
-
-impl Failure {
-    /// A failure that a retry may solve.
-    pub(crate) fn passing(text: impl Into<String>) -> Self {
-        Self { text: text.into(), is_final: false, retry_after: None }
-    }
-
-    /// A failure that a retry cannot solve.
-    pub(crate) fn lasting(text: impl Into<String>) -> Self {
-        Self { text: text.into(), is_final: true, retry_after: None }
-    }
-
-    /// Adds the delay that the receiver asked for.
-    pub(crate) fn after(self, wait: Option<Duration>) -> Self {
-        Self { retry_after: wait.map(|wait| wait.min(RETRY_AFTER_MAX)), ..self }
-    }
 }
 
 /// The clock of the hub.
@@ -167,7 +136,7 @@ impl Sender {
         let limit = Limit { at: began + self.time_max, length: self.time_max };
         let rendered = text::render(template, notice);
         let sent = match channel.check() {
-            Err(bad) => Err(Failure::lasting(format!("invalid channel: {bad}"))),
+            Err(bad) => Err(Failure::permanent(format!("invalid channel: {bad}"))),
             Ok(()) => Box::pin(self.through(channel, notice, &rendered.text, limit)).await,
         };
         match sent {
@@ -191,39 +160,6 @@ impl Sender {
             }
         }
     }
-}
-
-/// The time limit of an attempt.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Limit {
-    pub(crate) at: Instant,
-    /// Duration of the limit, for messages.
-    length: Duration,
-}
-
-impl Limit {
-    /// Runs `work` until the limit, then drops it.
-    pub(crate) async fn cut<T>(
-        self,
-        target: &str,
-        work: impl Future<Output = Result<T, Failure>>,
-    ) -> Result<T, Failure> {
-        tokio::time::timeout_at(self.at, work).await.unwrap_or_else(|_| {
-            let seconds = self.length.as_secs_f64();
-            Err(Failure::passing(format!("`{target}` did not finish within {seconds} s")))
-        })
-    }
-}
-
-/// A response as one short line.
-pub(crate) fn said(bytes: &[u8]) -> String {
-    one_line(&String::from_utf8_lossy(bytes), SAID_LENGTH_MAX)
-}
-
-/// The innermost cause of an error; the outer ones only state that the request failed.
-pub(crate) fn cause(error: &dyn std::error::Error) -> String {
-    let innermost = std::iter::successors(Some(error), |error| error.source()).last();
-    one_line(&innermost.map(ToString::to_string).unwrap_or_default(), SAID_LENGTH_MAX)
 }
 
 /// Masks the channel's secrets in a response, which may repeat the request.

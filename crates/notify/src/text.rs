@@ -97,20 +97,20 @@ fn parse<'a>(environment: &'a Environment<'_>, template: &'a str) -> Result<mini
         return Err(BadTemplate(format!("it is longer than {TEMPLATE_LENGTH_MAX} bytes")));
     }
     only_the_small_language(template)?;
-    environment.template_from_named_str("template", template).map_err(|error| said(&error))
+    environment.template_from_named_str("template", template).map_err(|error| bad_template(&error))
 }
 
 fn fill(environment: &Environment<'_>, template: &str, context: &Value) -> Result<String, BadTemplate> {
     let mut page = Page::default();
     let filled = parse(environment, template)?.render_captured_to(context.clone(), &mut page).map(drop);
     match filled {
-        Err(error) if !page.is_full => Err(said(&error)),
+        Err(error) if !page.is_full => Err(bad_template(&error)),
         // A full page is not an error: the text is cut there.
         _ => Ok(clip(&String::from_utf8_lossy(&page.bytes), TEXT_LENGTH_MAX)),
     }
 }
 
-fn said(error: &minijinja::Error) -> BadTemplate {
+fn bad_template(error: &minijinja::Error) -> BadTemplate {
     let line = error.line().map(|line| format!(" (line {line})")).unwrap_or_default();
     let what = match error.kind() {
         ErrorKind::OutOfFuel => "too many steps".to_owned(),
@@ -230,7 +230,7 @@ mod tests {
             ("{{ title|upper }} ({{ severity }})", "WEB-1 IST VERSCHWUNDEN (critical)"),
             ("{% if state == 'raised' %}oh {{ subject }}{% else %}ah{% endif %}", "oh web-1"),
             ("{% for key in fields %}{{ key }}={{ fields[key] }};{% endfor %}", "zone=a;"),
-            ("{{ fields.disk|default('?') }} {# not said #}{{ \"}} ~ {%\" }}", "? }} ~ {%"),
+            ("{{ fields.disk|default('?') }} {# a comment #}{{ \"}} ~ {%\" }}", "? }} ~ {%"),
             ("{%- if url is defined -%} {{ url }} {%- endif -%}", "https://hub.example/hosts/web-1"),
             ("<b>&{{ kind }}</b>", "<b>&host_offline</b>"),
         ] {

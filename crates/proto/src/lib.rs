@@ -2,6 +2,7 @@
 //! serialization only; no decisions and no I/O.
 //!
 //! - `api`: bodies of the HTTP API
+//! - `bytes`: byte strings of fixed length
 //! - `error`: error codes and error responses
 //! - `link`: frames of the link between runner and hub
 //! - `metrics`: metrics of a machine
@@ -10,6 +11,7 @@
 //! - `work`: frames about jobs and runs
 
 pub mod api;
+pub mod bytes;
 pub mod error;
 pub mod link;
 pub mod metrics;

@@ -14,7 +14,7 @@ use domain::{
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::link::Bytes32;
+use crate::bytes::Bytes32;
 
 /// The protocol extension for binary replication frames.
 pub const PACKED: &str = "zstd_msgpack";

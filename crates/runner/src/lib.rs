@@ -9,6 +9,7 @@
 //! - `identity`: the files with a host's id and keys
 //! - `join`: joining a hub with a join token
 //! - `link`: the WebSocket link to a hub
+//! - `log_line`: lines of output in the format of the protocol
 //! - `logind`: suspend and shutdown signals of systemd-logind
 //! - `machine`: facts and metrics of this machine
 //! - `outage`: outages that this machine detects itself
@@ -25,6 +26,7 @@ pub mod exec;
 pub mod identity;
 pub mod join;
 pub mod link;
+mod log_line;
 pub mod logind;
 pub mod machine;
 pub mod outage;

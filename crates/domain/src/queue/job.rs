@@ -1,7 +1,10 @@
-//! A job's life: its states, what may happen in each, and what follows from the end of a run.
+//! The life of a job: its states, its transitions, and the consequence of the end of a run.
 //!
-//! The table [`next`] is the only place that knows which event leads from which state to which. The hub asks it
-//! before it writes, the runner before it reports, the tests walk all of it, and the docs print it.
+//! [`next`] is the transition table; [`crate::run`] has the one of runs. The hub calls it when a user cancels or retries
+//! a job. Claims, results, expiry and the reaper of lost runs do not: their statements match only rows of the expected
+//! state (a place in a lane, or a lease with its fence, holder and epoch), and [`after`] decides the consequence of a
+//! result. Tests compare them with the tables: `run` has a property test of jobs with their runs, and the lease model
+//! (`tests/lease_model`) checks each of its steps. `docs/states.md` is generated from the tables.
 
 use crate::{
     string_enum,
@@ -125,26 +128,35 @@ string_enum! {
 string_enum! {
     /// The events in the life of a job.
     pub enum Event {
-        /// A holder claims the job.
         Claim = "claim",
-        /// Its run succeeded.
         Succeed = "succeed",
-        /// Its run ended in a way that is not retried.
         Fail = "fail",
-        /// Its run failed and attempts are left, or the end does not count as an attempt.
         Requeue = "requeue",
-        /// Its run failed and no attempts are left.
         Exhaust = "exhaust",
-        /// Its holder is lost and only the holder may report the end of the run.
         Hold = "hold",
-        /// Its holder is back and still runs it.
         Resume = "resume",
-        /// The job is canceled and no process of it runs.
         Cancel = "cancel",
-        /// Someone retries the finished job.
         Redrive = "redrive",
-        /// Someone changes the target of the job.
         Move = "move",
+    }
+}
+
+impl Event {
+    /// One sentence for the documentation.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Claim => "A holder (a runner or a worker) claims the job.",
+            Self::Succeed => "The run succeeded.",
+            Self::Fail => "The run failed with an exit code that the definition does not retry.",
+            Self::Requeue => "The run ended, and the job is retried.",
+            Self::Exhaust => "The run ended, and no attempts are left, or the job lost its host too often.",
+            Self::Hold => "The holder sent no heartbeat for too long, and the job has `on_lost = hold`.",
+            Self::Resume => "The holder of a held job is back and still has the run.",
+            Self::Cancel => "A user cancels the job or removes its host, a newer request replaces it, or it expires.",
+            Self::Redrive => "A user retries the finished job.",
+            Self::Move => "A user changes the target or the priority of the job.",
+        }
     }
 }
 
@@ -178,8 +190,8 @@ pub const fn next(status: JobStatus, event: Event) -> Option<JobStatus> {
         | (Queued, Event::Move)
         | (Failed | DeadLetter | Canceled, Event::Redrive) => Some(Queued),
         (Queued | Running, Event::Cancel) => Some(Canceled),
-        // A held job is `queued` while its holder still runs it. The holder's report is not allowed here: the hub
-        // applies [`Event::Resume`] first.
+        // A held job is `queued` while its holder may still run it. If the holder reports an end without a new session,
+        // the job passes through [`Event::Resume`] in the same transaction.
         (Queued, Event::Succeed | Event::Fail | Event::Exhaust | Event::Requeue | Event::Hold | Event::Redrive)
         | (Running, Event::Claim | Event::Resume | Event::Redrive | Event::Move)
         | (Succeeded, _)
@@ -332,6 +344,22 @@ mod tests {
                 let record = Record { attempts, free_ends, is_cancel_asked, ..record() };
                 let after = after(ended(status), &record, DELAY, NOW);
                 assert!(next(JobStatus::Running, after.event()).is_some(), "{status}: {after:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_end_reason_belongs_to_a_valid_event() {
+        for &reason in EndReason::ALL {
+            let (event, statuses): (Event, &[JobStatus]) = match reason {
+                EndReason::Asked | EndReason::Expired | EndReason::Superseded | EndReason::Forced => {
+                    (Event::Cancel, &[JobStatus::Queued, JobStatus::Running])
+                }
+                EndReason::HostRemoved => (Event::Cancel, &[JobStatus::Queued]),
+                EndReason::HostLost => (Event::Exhaust, &[JobStatus::Running]),
+            };
+            for &status in statuses {
+                assert!(next(status, event).is_some_and(JobStatus::is_over), "{reason} from {status}");
             }
         }
     }

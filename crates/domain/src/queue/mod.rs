@@ -4,9 +4,10 @@
 //! - `batch`: bulk actions on many jobs
 //! - `claim`: the choice of jobs for a claim: order, limits, fairness between orgs
 //! - `definition`: definitions: commands that may be run, and their validation
-//! - `job`: states and transitions of jobs and runs
+//! - `job`: states and transitions of jobs
 //! - `lane`: targets of jobs and lanes of the queue
 //! - `quota`: limits on running jobs and on starts per minute
+//! - `run`: states and transitions of runs
 //! - `schema`: validation of payloads with a subset of JSON Schema
 //! - `why`: why a job waits, in words
 
@@ -17,5 +18,6 @@ pub mod definition;
 pub mod job;
 pub mod lane;
 pub mod quota;
+pub mod run;
 pub mod schema;
 pub mod why;

@@ -1,4 +1,4 @@
-//! Schedules and triggers: the times at which jobs are created, and what a trigger creates.
+//! Schedules and triggers: the times at which jobs are created, and the content of those jobs.
 //!
 //! - `crontab`: import of crontab files
 //! - `event_match`: conditions on the fields of events

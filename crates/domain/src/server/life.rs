@@ -2,7 +2,6 @@
 //! their results as further events. The whole state is stored with the server, so a restarted runner continues where it
 //! stopped.
 //!
-//! - `tests`: tests of the state machine
 
 use serde::{Deserialize, Serialize};
 

@@ -1,17 +1,16 @@
 //! The invariants of every state and every step, by the names of the guarantees (P1 to P10).
 
-use domain::job::{Event, JobStatus, next};
-
 use crate::{
     state::{Db, Folder, MAX_ATTEMPTS, Message, Model, Row, State},
     steps::Action,
+    tables,
 };
 
 /// From every state, without further faults, the job can finish and both runners can become idle.
 pub(crate) const NO_DEAD_END: &str = "P1: the job can always finish";
 
-/// The invariant that this step violates, if any.
-pub(crate) fn broken(model: &Model, before: &State, action: Action, state: &State) -> Option<&'static str> {
+/// The invariant that this step violates, if any, or its change that is in no transition table.
+pub(crate) fn broken(model: &Model, before: &State, action: Action, state: &State) -> Option<String> {
     let rules = [
         ("P1: the job is in exactly one place", is_in_one_place(&state.db)),
         ("P2: at most the maximum of runs counts as attempts", u32::from(state.db.attempts) <= MAX_ATTEMPTS),
@@ -26,9 +25,9 @@ pub(crate) fn broken(model: &Model, before: &State, action: Action, state: &Stat
         ("P6: a result is kept until it is committed", !is_result_lost(state)),
         ("P10: no process runs after the job has ended", is_over_and_quiet(state)),
         ("P10: no new attempt after a cancel", !state.ghost.is_cancel_accepted || !is_waiting(&state.db)),
-        ("every change of status is in the transition table", is_in_table(before, state)),
     ];
-    rules.into_iter().find(|(_, holds)| !holds).map(|(name, _)| name)
+    let violated = rules.into_iter().find(|(_, holds)| !holds).map(|(name, _)| name.to_owned());
+    violated.or_else(|| model.has_tables.then(|| tables::missing(before, action, state)).flatten())
 }
 
 fn is_in_one_place(db: &Db) -> bool {
@@ -62,12 +61,4 @@ fn is_result_lost(state: &State) -> bool {
 /// A forced cancel of a held job is the only way to end a job while its process runs.
 fn is_over_and_quiet(state: &State) -> bool {
     state.db.outcome.is_none() || state.ghost.is_forced || running(state) == 0
-}
-
-/// A held job has the status `queued`; a report of its holder first sets it to `running`.
-fn is_in_table(before: &State, state: &State) -> bool {
-    let (from, to) = (before.db.status(), state.db.status());
-    let leads = |from: JobStatus| Event::ALL.iter().any(|event| next(from, *event) == Some(to));
-    let is_held = before.db.lease.is_some_and(|lease| lease.is_held);
-    from == to || leads(from) || is_held && leads(JobStatus::Running)
 }

@@ -25,7 +25,7 @@ pub(crate) struct Report {
 
 /// A violated invariant, and the steps that lead to it.
 pub(crate) struct Breach {
-    pub(crate) promise: &'static str,
+    pub(crate) promise: String,
     pub(crate) trace: Vec<Action>,
     pub(crate) state: State,
 }
@@ -58,7 +58,8 @@ pub(crate) fn explore(model: &Model) -> Report {
         assert!(at < STATES_MAX, "{model:?} has too many states");
     }
     let stuck = first_stuck(&seen.states, calm);
-    let violation = stuck.map(|at| Breach { promise: NO_DEAD_END, trace: seen.trace(at), state: seen.states[at] });
+    let violation =
+        stuck.map(|at| Breach { promise: NO_DEAD_END.to_owned(), trace: seen.trace(at), state: seen.states[at] });
     seen.report(steps, violation)
 }
 

@@ -128,7 +128,9 @@ impl Model {
             state.db.ready = None;
             state.db.waiting = None;
         }
-        state.db.outcome = Some(Outcome { fence, status: JobStatus::Canceled });
+        let is_wrong = self.has(Mutant::CancelRecordsFailure);
+        let status = if is_wrong { JobStatus::Failed } else { JobStatus::Canceled };
+        state.db.outcome = Some(Outcome { fence, status });
     }
 
     /// Cancels a held job by force, without its holder. A process that still runs is stopped when the holder returns.

@@ -56,6 +56,7 @@ impl Model {
             match slot.folder {
                 Folder::Exited(status) => slot.end(status),
                 Folder::Running => slot.row = Row::Starting,
+                Folder::Dead if self.has(Mutant::CrashReportedAsNotStarted) => slot.end(RunStatus::NotStarted),
                 Folder::Dead => slot.end(RunStatus::Crashed),
                 Folder::Empty | Folder::Spawned if self.has(Mutant::NoVoidMarker) => {
                     slot.row = Row::Ended(RunStatus::NotStarted);

@@ -6,6 +6,8 @@ use std::ops::Add;
 
 use domain::job::{FREE_ENDS, JobStatus, OnLost, RunStatus};
 
+use crate::tables::{JOB_TABLE, RUN_TABLE};
+
 /// Each runner has its own machine.
 pub(crate) const RUNNERS: usize = 2;
 /// The maximum of attempts.
@@ -100,7 +102,7 @@ pub(crate) struct Outcome {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Session {
+pub(crate) struct RunnerSession {
     pub(crate) epoch: u8,
     /// Whether the runner's inventory has arrived; before that it gets no grants.
     pub(crate) is_synced: bool,
@@ -115,7 +117,7 @@ pub(crate) struct Db {
     pub(crate) waiting: Option<u8>,
     pub(crate) lease: Option<Lease>,
     pub(crate) outcome: Option<Outcome>,
-    pub(crate) sessions: [Session; RUNNERS],
+    pub(crate) sessions: [RunnerSession; RUNNERS],
     pub(crate) attempts: u8,
     pub(crate) free_ends: u8,
 }
@@ -288,7 +290,7 @@ impl State {
     /// One job was just enqueued; both runners are connected and idle.
     pub(crate) fn first(faults: Faults) -> Self {
         let slot = ModelSlot { row: Row::None, folder: Folder::Empty };
-        let session = Session { epoch: 1, is_synced: true, is_silent: false };
+        let session = RunnerSession { epoch: 1, is_synced: true, is_silent: false };
         Self {
             db: Db {
                 ready: Some(0),
@@ -328,6 +330,8 @@ pub(crate) struct Model {
     /// Whether messages and notes without effect are removed. Known to be correct only for the protocol without a
     /// planted bug.
     pub(crate) is_pruned: bool,
+    /// Whether each step is compared with the transition tables, too.
+    pub(crate) has_tables: bool,
 }
 
 impl Model {
@@ -382,11 +386,17 @@ pub(crate) enum Mutant {
     ClaimForSilent,
     /// A runner continues its session after its own deadline.
     SessionOutlivesDeadline,
+    /// Canceling a queued job records it as failed.
+    CancelRecordsFailure,
+    /// The shim is launched before the journal says `starting`.
+    LaunchBeforeStarting,
+    /// A run that the machine ended is reported as not started.
+    CrashReportedAsNotStarted,
 }
 
 impl Mutant {
-    /// Each bug with the invariant that it violates first.
-    pub(crate) const ALL: [(Self, &'static str); 21] = [
+    /// Each bug with the invariant that it violates first, or with the table that alone detects it.
+    pub(crate) const ALL: [(Self, &'static str); 24] = [
         (Self::FinishWithoutFence, "P3"),
         (Self::FinishIgnoresEpoch, "P3"),
         (Self::FinishWithoutLease, "P3"),
@@ -408,5 +418,8 @@ impl Mutant {
         (Self::ClaimOldEpoch, "P1"),
         (Self::ClaimForSilent, "P2"),
         (Self::SessionOutlivesDeadline, "P5"),
+        (Self::CancelRecordsFailure, JOB_TABLE),
+        (Self::LaunchBeforeStarting, RUN_TABLE),
+        (Self::CrashReportedAsNotStarted, RUN_TABLE),
     ];
 }

@@ -137,6 +137,9 @@ impl Model {
             if !runner.is_up {
                 continue;
             }
+            if self.has(Mutant::LaunchBeforeStarting) && (slot.row, slot.folder) == (Row::Accepted, Folder::Empty) {
+                found.push(Action::Spawn { runner: index, fence });
+            }
             match (slot.row, slot.folder) {
                 (Row::Accepted, _) => found.push(Action::Journal { runner: index, fence }),
                 (Row::None, folder) if folder != Folder::Empty && runner.epoch > 0 => {

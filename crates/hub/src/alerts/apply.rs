@@ -1,7 +1,7 @@
 //! One evaluation of all alerts: read the facts, compute the changes, write them with their notices in one transaction.
 //!
 //! Every hub evaluates. The facts are read without a lock; the transaction that writes then locks the cursor row of the
-//! reader [`READER`] and compares the facts with the alerts again, so two hubs never open the same alert twice.
+//! reader [`outcomes::READER`] and compares the facts with the alerts again, so two hubs never open the same alert twice.
 
 use std::collections::HashMap;
 
@@ -25,8 +25,7 @@ use crate::{Error, Hub, Result, queue::events::Changes};
 const LIVE_MAX: u32 = 100_000;
 /// New alerts whose earlier raises are counted in one evaluation. In an alert storm flap counts do not matter.
 const FLAPS_LOOKED_UP: usize = 200;
-/// Name of the event cursor. Its row is also the lock between hubs that evaluate at the same time.
-pub(crate) const READER: &str = "alerts";
+
 /// Open outages read in one evaluation.
 const GAPS_MAX: u32 = 100_000;
 
@@ -41,7 +40,7 @@ pub(crate) async fn look(hub: &Hub, now: Timestamp) -> Result<(bool, bool)> {
             let ids = hub_in.ids.clone();
             let planned = plan(&facts, tx.alert_live(LIVE_MAX).await?, now, &mut || ids.next());
             let gaps = gaps(&facts, &tx.outage_open(GAPS_MAX).await?, now);
-            let is_news = tx.event_head().await? > tx.reader_look(READER).await?.unwrap_or(0);
+            let is_news = tx.event_head().await? > tx.reader_look(outcomes::READER).await?.unwrap_or(0);
             Ok::<_, Error>((facts, planned.is_empty() && gaps.is_empty() && !is_news))
         })
     });
@@ -57,10 +56,10 @@ pub(crate) async fn look(hub: &Hub, now: Timestamp) -> Result<(bool, bool)> {
 
 async fn write(hub: &Hub, tx: &mut Tx<'_>, facts: &Facts, now: Timestamp) -> Result<(bool, bool)> {
     // Locks the cursor row: a second hub waits here and then reads the alerts that the first one has written.
-    let from = match tx.reader_get(READER).await? {
+    let from = match tx.reader_get(outcomes::READER).await? {
         Some(from) => from,
         None => {
-            tx.reader_set(READER, 0, now).await?;
+            tx.reader_set(outcomes::READER, 0, now).await?;
             0
         }
     };

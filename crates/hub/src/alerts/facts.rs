@@ -13,7 +13,7 @@ use store::{Tx, host::HostView, org::Org, replication::Behind, trigger::Trigger}
 
 use crate::{
     Hub, Result,
-    app::hosts::{facts, judged},
+    app::host_state::{facts, judged},
     scheduler::placement::aims_at,
 };
 

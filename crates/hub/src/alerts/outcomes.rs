@@ -14,12 +14,13 @@ use serde_json::Value;
 use store::{Tx, alert::Alert, event::Event};
 
 use crate::alerts::{
-    apply::READER,
     facts::Facts,
     plan::{AlertPlan, OF_OUTCOMES, alert_of, resolve},
 };
 use crate::{Hub, Result};
 
+/// Name of the event cursor. Its row is also the lock between hubs that evaluate at the same time.
+pub(crate) const READER: &str = "alerts";
 /// Events read in one evaluation.
 const BATCH: u32 = 1_000;
 /// Names of the events that report the end of a run.

@@ -1,6 +1,7 @@
 //! Use cases of the hub, as methods of [`Hub`]. Each one authorizes, decides with `domain`, writes, and emits events.
 //!
 //! - `alerts`: alerts, their rules, mute windows
+//! - `host_state`: the state of a host, from its stored rows
 //! - `hosts`: hosts: join, leave, change, schedules, history
 //! - `jobs`: jobs: create, list, show, explain, change, follow
 //! - `people`: organizations, members, users, sign-in, tokens
@@ -10,6 +11,7 @@
 //! - `triggers`: schedules and event triggers
 
 pub mod alerts;
+pub(crate) mod host_state;
 pub mod hosts;
 pub mod jobs;
 pub mod people;

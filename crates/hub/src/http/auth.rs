@@ -22,10 +22,10 @@ use store::{sign_in::BrowserSession, socket_credential::SocketCredential, token:
 
 use crate::http::{
     Access,
+    cookies::cookie,
     extract::Ctx,
     idempotency::{self, Repeats},
-    middleware::RequestMeta,
-    owner_proxy::HANDED_OVER,
+    request_meta::{FORWARDED, RequestMeta},
 };
 use crate::{
     Error, Hub, Peer, Result,
@@ -34,8 +34,6 @@ use crate::{
     queue::bold::can_be_bold,
 };
 
-/// Names of the session cookie: on plain HTTP and on HTTPS.
-pub const COOKIES: [&str; 2] = ["hostler", "__Host-hostler"];
 /// Minimum interval between two writes of a session's `last_seen_at`.
 const SEEN_EVERY: Span = Span::from_secs(60);
 
@@ -180,7 +178,7 @@ async fn known(hub: &Hub, headers: &HeaderMap, seen: &RequestMeta, asks: AuthChe
     }
     match seen.peer {
         // A forwarded request has the rights of its original caller, not those of the socket's owner.
-        Peer::Local { uid } if !headers.contains_key(HANDED_OVER) => Ok(Identified::Local { uid }),
+        Peer::Local { uid } if !headers.contains_key(FORWARDED) => Ok(Identified::Local { uid }),
         _ => Ok(Identified::Nobody),
     }
 }
@@ -193,18 +191,11 @@ fn bearer(headers: &HeaderMap) -> Result<Option<&str>> {
         .ok_or_else(|| Error::new(Code::TokenInvalid, "the Authorization header must be `Bearer hst_…`"))
 }
 
-/// The session cookie for this kind of connection. On HTTPS only the `__Host-` name counts: the plain one could have
-/// been injected over an unencrypted connection.
-pub(super) fn cookie(headers: &HeaderMap, is_encrypted: bool) -> Option<String> {
-    let jar = axum_extra::extract::CookieJar::from_headers(headers);
-    jar.get(COOKIES[usize::from(is_encrypted)]).map(|cookie| cookie.value().to_owned())
-}
-
 async fn by_token(hub: &Hub, text: &str, asks: AuthCheck) -> Result<Identified> {
     let hash = Secret::parse(SecretKind::Token, text).map_err(|_| deferred_auth::unknown())?.hash();
     if asks == AuthCheck::WithWrite
         && can_be_bold(hub)
-        && let Some(token) = hub.token_lookup.recall(&hash, hub.now())
+        && let Some(token) = hub.token_lookup.cached(&hash, hub.now())
     {
         return Ok(Identified::Remembered(token));
     }

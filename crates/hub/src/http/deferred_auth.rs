@@ -192,9 +192,9 @@ mod tests {
     testkit::db_test!(token_is_checked_in_the_write_of_the_job, |db| async move {
         let pool = Pool::new(db, 1).await;
         let (id, hash) = token(&pool).await;
-        assert!(pool.hub.token_lookup.recall(&hash, pool.hub.now()).is_none(), "the token has not been used");
+        assert!(pool.hub.token_lookup.cached(&hash, pool.hub.now()).is_none(), "the token has not been used");
         let shown = pool.hub.authenticate(hash.clone()).await.expect("the token is valid");
-        assert_eq!(pool.hub.token_lookup.recall(&hash, pool.hub.now()), Some(shown.clone()));
+        assert_eq!(pool.hub.token_lookup.cached(&hash, pool.hub.now()), Some(shown.clone()));
         for fields in [json!({}), json!({"dedupe_key": "k"}), json!({})] {
             // The first job of a lane takes the locked path to create the lane, and so do others for a moment.
             pool.clock.advance(domain::Span::from_secs(2));
@@ -211,12 +211,12 @@ mod tests {
         assert!(pool.hub.job_create(&maker, wrong).await.is_err() && !deferred_auth.is_kept());
         deferred_auth.confirm(&pool.hub).await.expect("the token is still valid");
         pool.hub.token_revoke(&local(), pool.acme, id).await.expect("revokes");
-        assert!(pool.hub.token_lookup.recall(&hash, pool.hub.now()).is_some(), "a revocation leaves the caches alone");
+        assert!(pool.hub.token_lookup.cached(&hash, pool.hub.now()).is_some(), "a revocation leaves the caches alone");
         let (maker, request, deferred_auth) = asks(&pool, &shown);
         assert!(pool.hub.queue.boldness.is_optimistic(pool.hub.now()), "the next write is optimistic");
         let refused = pool.hub.job_create(&maker, request).await.expect_err("the token is revoked");
         assert_eq!((refused.code(), deferred_auth.is_kept()), (Code::TokenRevoked, false));
-        assert!(pool.hub.token_lookup.recall(&hash, pool.hub.now()).is_none(), "the stale entry left the cache");
+        assert!(pool.hub.token_lookup.cached(&hash, pool.hub.now()).is_none(), "the stale entry left the cache");
         assert!(
             pool.hub.queue.boldness.is_optimistic(pool.hub.now()),
             "a revoked token does not end optimistic writes"

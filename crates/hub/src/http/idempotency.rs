@@ -30,7 +30,7 @@ use tokio::sync::oneshot;
 use crate::http::{
     Access,
     extract::{BODY_MAX, Ctx, read_body},
-    middleware::REQUEST_TIME_MAX,
+    request_meta::REQUEST_TIME_MAX,
 };
 use crate::{
     Error, Hub, Result,

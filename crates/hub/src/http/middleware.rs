@@ -1,7 +1,7 @@
 //! Middleware around every request, outermost first: request id, rate limit, same-site check, time limit; and on the
 //! response the log line, the request id in errors, and the security headers.
 
-use std::{net::IpAddr, time::Duration};
+use std::net::IpAddr;
 
 use axum::{
     Router,
@@ -19,27 +19,10 @@ use crate::{
     error::{self, LoggedProblem},
     http::{
         owner_proxy::{forward, is_owners},
+        request_meta::{REQUEST_TIME_MAX, RequestMeta},
         router, same_site,
     },
 };
-
-/// Time limit of a handler.
-pub(crate) const REQUEST_TIME_MAX: Duration = Duration::from_secs(30);
-
-/// Metadata of a request, before authentication.
-#[derive(Clone)]
-pub(crate) struct RequestMeta {
-    pub(crate) peer: Peer,
-    pub(crate) address: String,
-    pub(crate) request_id: String,
-    pub(crate) is_encrypted: bool,
-}
-
-impl Default for RequestMeta {
-    fn default() -> Self {
-        Self { peer: Peer::Memory, address: "unknown".to_owned(), request_id: String::new(), is_encrypted: false }
-    }
-}
 
 /// The complete application: routes, web UI and middleware.
 pub fn app(hub: &Hub) -> Router {

@@ -2,6 +2,7 @@
 //!
 //! - `access`: access rules of routes
 //! - `auth`: authentication and authorization of requests
+//! - `cookies`: the session cookie
 //! - `deferred_auth`: token check inside the transaction that writes
 //! - `extract`: extractors for context, path, query and body
 //! - `handlers`: request handlers, one file per resource
@@ -11,11 +12,13 @@
 //! - `openapi`: the OpenAPI document
 //! - `owner_proxy`: forwards writes to the process that owns the database
 //! - `rate_limit`: requests per address
+//! - `request_meta`: metadata of a request before authentication
 //! - `router`: table of all routes
 //! - `same_site`: rejects cross-site requests of browsers
 
 pub mod access;
 pub mod auth;
+mod cookies;
 pub(crate) mod deferred_auth;
 pub mod extract;
 pub mod handlers;
@@ -25,6 +28,7 @@ pub mod middleware;
 pub mod openapi;
 mod owner_proxy;
 pub mod rate_limit;
+pub(crate) mod request_meta;
 mod router;
 mod same_site;
 

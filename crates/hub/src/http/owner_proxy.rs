@@ -15,14 +15,12 @@ use proto::Code;
 use tokio::net::UnixStream;
 
 use crate::http::{
-    auth::{COOKIES, cookie},
+    cookies::{COOKIES, cookie},
     idempotency,
-    middleware::RequestMeta,
+    request_meta::{FORWARDED, RequestMeta},
 };
 use crate::{Error, Result};
 
-/// Marks a forwarded request: its caller is not the socket's owner and must be authenticated by its own credential.
-pub(crate) const HANDED_OVER: &str = "x-hostler-handed-over";
 /// Writes that are not forwarded: sign-in and sign-out.
 const OUR_OWN: [&str; 2] = ["/api/v1/sign-in/", "/api/v1/sign-out"];
 /// Headers that are forwarded.
@@ -48,7 +46,7 @@ pub(crate) async fn forward(owner: &Path, request: Request, seen: &RequestMeta) 
     let mut handed = hyper::Request::builder().method(parts.method).uri(target);
     if let Some(headers) = handed.headers_mut() {
         headers.insert(header::HOST, HeaderValue::from_static("localhost"));
-        headers.insert(HANDED_OVER, HeaderValue::from_static("1"));
+        headers.insert(FORWARDED, HeaderValue::from_static("1"));
         for name in ALONG {
             if let Some(value) = parts.headers.get(&name) {
                 headers.insert(name, value.clone());

@@ -21,7 +21,7 @@ use domain::{
 use proto::{
     Code, VERSION,
     link::{
-        Bytes32, Challenge, FRAME_BYTES_MAX, Hello, LINK_VERSIONS, Refused, ToHub, ToRunner, Welcome, common_version,
+        Bytes32, Challenge, FRAME_BYTES_MAX, Hello, LINK_VERSIONS, ToHub, ToRunner, Welcome, common_version,
         is_signed_by, signed,
     },
     sync::{PACKED, PRIMARY, SERVERS, STANDALONE},
@@ -34,7 +34,8 @@ use store::{
 
 use crate::link::{
     heartbeat_interval::millis,
-    session::{self, RunnerSession},
+    runner_session::{RunnerSession, say},
+    session,
 };
 use crate::queue::lanes;
 use crate::{
@@ -98,7 +99,7 @@ async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<Run
         time: hub.now(),
     };
     let asked_at = hub.now();
-    session::say(socket, &ToRunner::Challenge(challenge)).await?;
+    say(socket, &ToRunner::Challenge(challenge)).await?;
     let Some(ToHub::Proof(proof)) = session::read(socket).await? else {
         return Err(Error::new(Code::MalformedRequest, "the second frame must be `proof`"));
     };
@@ -211,10 +212,10 @@ async fn open(
         lost_after_ms: millis(hub.options.lost_after),
         caps: vec![PACKED.to_owned()],
     };
-    session::say(socket, &ToRunner::Welcome(answer)).await?;
+    say(socket, &ToRunner::Welcome(answer)).await?;
     let NewRunnerSession { host, epoch, pace, lanes, promoted } = *begun;
     if let Some(number) = promoted.filter(|_| takes_promotions) {
-        session::say(socket, &ToRunner::Promoted { number }).await?;
+        say(socket, &ToRunner::Promoted { number }).await?;
     }
     Ok(RunnerSession {
         host: host.id,
@@ -322,19 +323,6 @@ async fn told(hub: &Hub, tx: &mut store::Tx<'_>, before: Host, hello: &Hello) ->
 fn is_numbered(name: &str, wish: &str) -> bool {
     name.strip_prefix(wish)
         .is_some_and(|rest| rest.is_empty() || rest.strip_prefix('-').is_some_and(|n| n.parse::<u32>().is_ok()))
-}
-
-/// The frame that rejects a runner.
-pub(super) fn refusal(error: &Error) -> Refused {
-    let hint = error.problem.hint.as_deref().map(|hint| format!(" ({hint})")).unwrap_or_default();
-    // No retry where only a person can help; every other reason passes by itself.
-    let is_final = matches!(error.code(), Code::HostRevoked | Code::VersionMismatch | Code::MalformedRequest);
-    let wait = error.problem.retry_after_ms.map_or(Span::from_secs(5), Span::from_millis);
-    Refused {
-        code: error.code(),
-        detail: format!("{}{hint}", error.problem.detail),
-        retry_after_ms: (!is_final).then(|| u32::try_from(wait.as_millis()).unwrap_or(u32::MAX)),
-    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! - `heartbeat`: writes heartbeats in batches
 //! - `heartbeat_interval`: cached heartbeat interval per host
 //! - `promotion`: cached promotions of this hub to primary
+//! - `runner_session`: state of an open session and the frames that its steps send
 //! - `session`: an open runner session, frame by frame
 //! - `sync`: replication with one runner
 //! - `work`: frames about runs: inventory, results, output, progress
@@ -14,6 +15,7 @@ pub mod admission;
 pub mod heartbeat;
 pub(crate) mod heartbeat_interval;
 pub(crate) mod promotion;
+pub(crate) mod runner_session;
 pub mod session;
 mod sync;
 pub(crate) mod work;

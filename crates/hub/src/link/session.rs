@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
-use domain::{HostId, LaneId, OrgId, Span, session::clock_skew_ms};
+use domain::{Span, session::clock_skew_ms};
 use proto::{
     Code,
     link::{Bytes32, Heartbeat, Rotate, ToHub, ToRunner, is_signed_by, signed},
@@ -16,9 +16,9 @@ use serde_json::json;
 use store::{session::Beat, socket_credential::SocketCredential};
 
 use crate::link::{
-    accept::refusal,
     heartbeat::HeartbeatResult,
     heartbeat_interval::millis,
+    runner_session::{RunnerSession, refusal, say},
     sync::{self, ReplicationChannels, Whose},
     work,
 };
@@ -28,28 +28,6 @@ use crate::{
     live::Registration,
     queue::{board::Seated, frames::Frames},
 };
-
-/// State of an open session.
-pub(crate) struct RunnerSession {
-    pub(crate) host: HostId,
-    pub(crate) org: OrgId,
-    pub(crate) name: String,
-    pub(crate) epoch: i64,
-    pub(crate) key_version: i32,
-    /// Heartbeat interval last sent to the runner.
-    pub(crate) pace: Span,
-    /// The runner's clock minus the hub's.
-    pub(crate) clock_skew_ms: i64,
-    pub(crate) lanes: Vec<LaneId>,
-    /// Results up to this number are committed and confirmed.
-    pub(crate) settled_through: i64,
-    /// Whether the runner supports packed (compressed binary) frames.
-    pub(crate) is_packed: bool,
-    /// Promotion number of this hub last sent to the runner.
-    pub(crate) promoted: Option<u64>,
-    /// Whether the runner supports `promoted` frames.
-    pub(crate) takes_promotions: bool,
-}
 
 /// Why a session ended.
 enum End {
@@ -291,11 +269,6 @@ pub(super) async fn read(socket: &mut WebSocket) -> Result<Option<ToHub>> {
             Some(Ok(Message::Close(_)) | Err(_)) | None => Ok(None),
         };
     }
-}
-
-pub(super) async fn say(socket: &mut WebSocket, frame: &ToRunner) -> Result<()> {
-    let text = serde_json::to_string(frame).map_err(Error::internal)?;
-    socket.send(Message::text(text)).await.map_err(|_| Error::new(Code::HubUnreachable, "the runner disconnected"))
 }
 
 /// Sends all queued frames. Returns whether the socket accepted each in time; a broken socket is noticed by the read.

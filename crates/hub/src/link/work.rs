@@ -19,7 +19,7 @@ use store::{
     log::Chunk,
 };
 
-use super::session::{RunnerSession, say};
+use super::runner_session::{RunnerSession, say};
 use crate::{
     Error, Hub, Result,
     queue::{

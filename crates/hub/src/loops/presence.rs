@@ -12,7 +12,7 @@ use store::host::HostView;
 
 use crate::{
     Error, Hub,
-    app::hosts::{judged, outbox},
+    app::host_state::{judged, outbox},
 };
 
 /// Hosts per page.

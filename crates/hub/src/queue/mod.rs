@@ -1,4 +1,32 @@
-//! The queue: jobs in, claims out, ends back. Hubs hold no truth: what is in memory here only saves asking.
+//! The queue: enqueue, claim and finish. Everything in memory here is a cache; the store decides.
+//!
+//! - `board`: linked runners and their free slots
+//! - `bold`: transactions without locks
+//! - `claim`: choosing jobs and leasing them
+//! - `coming`: enqueues in progress that a claim may wait for
+//! - `definitions`: cache of compiled definitions
+//! - `depths`: cache of the number of waiting jobs per org
+//! - `enqueue`: inserting jobs in batches
+//! - `events`: events and counts of a transaction
+//! - `finish`: writing results of runs in batches
+//! - `floors`: scan cursors of lanes
+//! - `foresight`: prefetched heads of lanes
+//! - `frames`: frames to one runner
+//! - `grant`: grants for claimed jobs
+//! - `handover`: enqueue and start in one transaction
+//! - `known`: cached snapshot of an idle host
+//! - `lanes`: cache of lanes
+//! - `limits`: locks on limits
+//! - `logs`: waiters for output
+//! - `numbers`: recent statistics
+//! - `others`: notifications between hubs
+//! - `pool`: fixture of the queue's tests
+//! - `secrets`: secrets that only a run receives
+//! - `servers`: jobs of servers
+//! - `share`: fair shares of orgs on a host
+//! - `slugs`: cache of org slugs
+//! - `takeover`: claims that replace finished runs
+//! - `turn`: finish and claim in one transaction
 
 pub(crate) mod board;
 pub(crate) mod bold;

@@ -25,7 +25,7 @@ use crate::scheduler::{
     placement::{self as place, aims_at},
     targets::at_host,
 };
-use crate::{Error, Hub, Result, app::hosts::judged, queue::definitions::Compiled};
+use crate::{Error, Hub, Result, app::host_state::judged, queue::definitions::Compiled};
 
 /// Schedules read per org.
 const SCHEDULES_MAX: u32 = 10_000;
@@ -185,7 +185,7 @@ impl Judge<'_> {
     }
 
     async fn row(&self, tx: &mut Tx<'_>, host: HostId) -> Result<TriggerHost> {
-        crate::scheduler::targets::numbered(tx, self.trigger, &[host], self.now).await?;
+        crate::scheduler::hosts::numbered(tx, self.trigger, &[host], self.now).await?;
         let rows = tx.trigger_hosts(&[self.trigger.id]).await?;
         rows.into_iter()
             .find(|row| row.host_id == host)

@@ -16,7 +16,7 @@ use store::{
     trigger::Trigger,
 };
 
-use crate::scheduler::targets::{matching, numbered, usable};
+use crate::scheduler::hosts::{matching, numbered, usable};
 use crate::{Hub, Result};
 
 /// Schedules read per org when one of its hosts changes.

@@ -46,7 +46,7 @@ testkit::db_test!(invalid_join_token_gets_neither_script_nor_program, |db| async
     let revoked = format!("/api/v1/join-tokens/{}", made["id"].as_str().expect("an id"));
     assert_eq!(test.call(&As::Local, "DELETE", &revoked, None).await.status, 204);
     for (token, says) in
-        [(token, "was revoked"), ("hsj_nonsense", "does not know this join token"), ("it's", "does not know")]
+        [(token, "was revoked"), ("hsj_nonsense", "the join token is unknown to this hub"), ("it's", "is unknown")]
     {
         let script = script(&test, token).await;
         assert!(script.contains(says) && script.ends_with("exit 1\n"), "{script}");

@@ -226,7 +226,7 @@ testkit::db_test!(hub_with_another_secret_key_claims_nothing_and_says_why, |db| 
     let Fixture { test, org } = bench;
     let TestHub { hub: right, clock, db, folder } = test;
     let other = Fixture { test: TestHub { hub, clock, db, folder }, org };
-    for what in ["is not there", "holds the key"] {
+    for what in ["is missing", "holds the key"] {
         let refused = put(&other, "TOKEN", json!({"value": "x"})).await;
         assert_eq!((refused.status.as_u16(), refused.code().as_str()), (500, "secret_key_wrong"), "{}", refused.text);
         assert!(refused.text.contains(what) && refused.text.contains("HOSTLER_SECRET_KEY_FILE"), "{}", refused.text);

@@ -131,7 +131,7 @@ testkit::db_test!(invalid_triggers_and_events_are_rejected, |db| async move {
         (json!({"payload_template": {"nonsense": 1}}), "nonsense"),
         (json!({"payload_template": {"name": "{% for %}{{"}}), "without `}}`"),
         (json!({"target": {"host": "nowhere"}}), "nowhere"),
-        (json!({"target": {"host": "a", "queue": "b"}}), "not several"),
+        (json!({"target": {"host": "a", "queue": "b"}}), "only one of"),
         (json!({"place": "host"}), "place: host needs"),
         (json!({"missed": "sometimes"}), "skip"),
         (json!({"unknown": 1}), "unknown"),
@@ -145,7 +145,7 @@ testkit::db_test!(invalid_triggers_and_events_are_rejected, |db| async move {
         assert!(answer.text.contains(said), "{change}: {}", answer.text);
     }
     for (event, said) in [
-        (json!({"name": "job.created"}), "own"),
+        (json!({"name": "job.created"}), "reserved"),
         (json!({"name": "No"}), "valid event name"),
         (json!({"name": "a.b", "data": [1]}), "object"),
     ] {

@@ -121,7 +121,7 @@ async fn missing_starttls_is_a_final_failure() {
 async fn smtp_reply_codes_decide_about_retries() {
     let (_server, first) = Python::start("smtp_server.py", &["none"]).await;
     for (to, is_final, word) in
-        [("nobody@example.org", true, "nobody of that name"), ("later@example.org", false, "come back later")]
+        [("unknown@example.org", true, "no such mailbox"), ("later@example.org", false, "come back later")]
     {
         let mut config = plain(&first["port"]);
         config["to"] = json!([to]);

@@ -25,8 +25,8 @@ def say(**fields):
 
 class Handler:
     async def handle_RCPT(self, server, session, envelope, address, options):
-        if address.startswith("nobody@"):
-            return "550 nobody of that name lives here"
+        if address.startswith("unknown@"):
+            return "550 no such mailbox"
         if address.startswith("later@"):
             return "451 come back later"
         envelope.rcpt_tos.append(address)

@@ -4,6 +4,7 @@
 //! Independent of hub, link and database. The caller provides durability: record that the run may start, then call
 //! [`start()`]; after a restart call [`inspect()`] on each folder; store the outcome, then [`Finished::ack`] it.
 //!
+//! - `environment`: the environment that every program gets
 //! - `handle`: connection to the shim of a live run
 //! - `inspect`: the state of a run, from its folder
 //! - `install`: writing the embedded shim binary to disk
@@ -18,6 +19,7 @@
 //! - `start_error`: messages for failed starts
 //! - `tails`: the last part of each output stream
 
+mod environment;
 mod handle;
 mod inspect;
 mod install;
@@ -32,6 +34,7 @@ mod start;
 mod start_error;
 pub mod tails;
 
+pub(crate) use environment::plain_environment;
 pub use handle::{CommandRefused, Finished, Handle, RunEnd};
 pub use inspect::{Crash, RunState, inspect};
 pub use install::{InstallError, Shim};

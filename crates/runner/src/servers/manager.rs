@@ -21,6 +21,7 @@ use store::{
 use tokio::sync::{mpsc, oneshot, watch};
 
 use super::{
+    context::ServerContext,
     output::Output,
     supervisor::{ServerSupervisor, SupervisorMessage},
     usage::Usage,
@@ -48,15 +49,6 @@ const MESSAGES: usize = 256;
 pub struct ServerSettings {
     /// Parent of the run folders.
     pub folder: PathBuf,
-}
-
-/// State shared by all supervisors.
-pub(super) struct ServerContext {
-    pub(super) store: Store,
-    pub(super) shim: Shim,
-    pub(super) folder: PathBuf,
-    pub(super) crew: TaskTracker,
-    pub(super) ids: Ids,
 }
 
 /// Access to the servers of this machine.

@@ -6,6 +6,7 @@
 //! action repeats the action, never the decision.
 //!
 //! - `check`: readiness checks
+//! - `context`: state that all supervisors share
 //! - `manager`: finds servers in the database and starts their supervisors
 //! - `operate`: jobs that start, stop or restart a server
 //! - `output`: stores the output of servers in the database
@@ -14,6 +15,7 @@
 //! - `usage`: CPU and memory usage of servers
 
 mod check;
+mod context;
 mod manager;
 mod operate;
 mod output;

@@ -10,10 +10,10 @@ use serde_json::Value;
 use store::{log::Chunk, server::ServerRun};
 use tokio::sync::watch;
 
-use super::manager::ServerContext;
+use super::context::ServerContext;
 use crate::{
     exec::{Follower, Line, Position, Redactor},
-    work::log_line,
+    log_line::log_line,
 };
 
 /// Most lines and bytes per write.

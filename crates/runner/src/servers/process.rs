@@ -84,7 +84,7 @@ fn user(text: &str) -> Result<Account, String> {
 
 /// The environment of a server: the runner's basic variables, the configured ones and those of the run.
 fn environment(server: &Server, run: RunId, no: i32, user: Option<&Account>) -> BTreeMap<OsString, OsString> {
-    let mut env = crate::work::plain_environment();
+    let mut env = crate::exec::plain_environment();
     if let Some(user) = user {
         for (name, value) in [("USER", user.name.as_str().into()), ("LOGNAME", user.name.as_str().into())] {
             env.insert(OsString::from(name), value);

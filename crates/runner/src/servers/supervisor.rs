@@ -24,7 +24,7 @@ use tokio::{
 
 use super::{
     check,
-    manager::ServerContext,
+    context::ServerContext,
     output::Output,
     process::{End, end_of, limits, order, own_folder, unknown},
 };

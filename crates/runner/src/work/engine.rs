@@ -29,8 +29,10 @@ use store::{
 use tokio::sync::{mpsc, watch};
 
 use super::{
-    catalogue::{Catalogue, narrowed},
+    catalogue::Catalogue,
+    context::EngineContext,
     log_upload::{LogUploader, LogUploads},
+    message::RunMessage,
     run::{Run, RunCommand},
     run_socket::RunSocket,
 };
@@ -70,86 +72,6 @@ pub struct EngineSettings {
     pub socket: PathBuf,
     /// Id of the hub in the tables `journal`, `outbox` and `done`.
     pub source: String,
-}
-
-/// State shared by the engine and all its runs.
-pub(super) struct EngineContext {
-    pub(super) store: Store,
-    pub(super) shim: Shim,
-    pub(super) folder: PathBuf,
-    pub(super) door: Arc<RunSocket>,
-    pub(super) servers: Servers,
-    catalogue: Option<Arc<Catalogue>>,
-    host_name: RwLock<String>,
-    lost_after_ms: AtomicU32,
-    /// See [`Settings::source`].
-    source: Arc<str>,
-}
-
-impl EngineContext {
-    pub(super) fn source(&self) -> Arc<str> {
-        self.source.clone()
-    }
-
-    pub(super) fn host_name(&self) -> String {
-        self.host_name.read().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    pub(super) fn lost_after_ms(&self) -> u32 {
-        self.lost_after_ms.load(Ordering::Relaxed)
-    }
-
-    pub(super) fn dir(&self, run: RunId) -> PathBuf {
-        self.folder.join(run.to_string())
-    }
-
-    /// The grant and definition to run: the hub's, or the host's own definition with the same key.
-    ///
-    /// # Errors
-    /// The reason for people: the host has no such definition.
-    pub(super) async fn allowed(
-        &self,
-        grant: &Grant,
-        sent: Arc<Definition>,
-    ) -> std::result::Result<(Grant, Arc<Definition>), String> {
-        let Some(catalogue) = self.catalogue.clone() else { return Ok((grant.clone(), sent)) };
-        let org = grant.org_slug.clone();
-        let found = tokio::task::spawn_blocking(move || catalogue.find(&sent.key, &org)).await;
-        let own = found.unwrap_or_else(|error| Err(error.to_string()))?;
-        Ok((narrowed(grant, &own), own))
-    }
-
-    /// The journal entries of this hub.
-    pub(super) async fn entries(&self) -> store::Result<Vec<Entry>> {
-        let source = self.source();
-        self.store.read(move |tx| Box::pin(async move { tx.journal_all(&source).await })).await
-    }
-
-    /// Updates the state of a run in the journal.
-    pub(super) async fn journal(&self, run: RunId, state: JournalState) -> store::Result<()> {
-        let boot = machine::boot_id();
-        self.store.write(move |tx| Box::pin(async move { tx.journal_state(&[run], state, &boot).await })).await
-    }
-}
-
-/// A message from a run to the engine.
-pub(super) enum RunMessage {
-    /// The program runs.
-    Began { run: RunRef, pid: i32 },
-    /// The run has ended. `finished` is acknowledged after the result is committed.
-    Ended { id: RunId, result: Box<RunResult>, finished: Option<Box<exec::Finished>> },
-    /// The run was killed because the hub no longer wants it.
-    Forgotten { run: RunRef, id: RunId },
-    /// A frame for the hub.
-    Say(Box<ToHub>),
-    /// An order for a server was carried out.
-    Ordered(Ordered),
-    /// The program reported progress.
-    Progress { run: RunRef, progress: Progress },
-    /// The minimum interval has passed, so the last progress may be sent.
-    ProgressDue { run: RunRef },
-    /// The run has reached the minimum age for reporting its process.
-    Lasts { run: RunRef, pid: i32 },
 }
 
 struct Active {

@@ -11,16 +11,16 @@ use std::{
 use domain::{JobId, RunId};
 use proto::{
     link::ToHub,
-    work::{Log, LogLine, RunRef, Stream as LogStream},
+    work::{Log, RunRef},
 };
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, watch};
 
-use super::{
-    engine::{Engine, RunMessage},
-    redaction,
+use super::{message::RunMessage, redaction};
+use crate::{
+    exec::{Follower, Line, Position, Progress},
+    log_line::log_line,
 };
-use crate::exec::{Follower, Line, OutputStream, Position, Progress};
 
 /// Most lines and bytes in one chunk.
 const LINES: usize = 2_000;
@@ -102,22 +102,22 @@ impl LogUploads {
 
 /// The progress of an upload, stored in the run folder.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-struct Remembered {
-    job: Option<JobId>,
-    fence: i32,
-    run: Option<RunId>,
-    position: Position,
-    kept: u64,
+pub(super) struct Remembered {
+    pub(super) job: Option<JobId>,
+    pub(super) fence: i32,
+    pub(super) run: Option<RunId>,
+    pub(super) position: Position,
+    pub(super) kept: u64,
     #[serde(default)]
-    is_over: bool,
+    pub(super) is_over: bool,
     #[serde(default)]
-    is_done: bool,
+    pub(super) is_done: bool,
     /// Id of the hub. Empty in files of older versions, which knew only one hub: then it is the primary hub.
     #[serde(default)]
-    source: String,
+    pub(super) source: String,
 }
 
-fn remembered(dir: &Path) -> Option<Remembered> {
+pub(super) fn remembered(dir: &Path) -> Option<Remembered> {
     serde_json::from_slice(&std::fs::read(dir.join(SHIPPED_FILE)).ok()?).ok()
 }
 
@@ -265,41 +265,6 @@ impl LogUploader {
                 Ok(Ok(known)) if known.kept >= last => return true,
                 Ok(Err(_)) => return false,
                 _ => {}
-            }
-        }
-    }
-}
-
-/// A line in the format of the protocol.
-pub(crate) fn log_line(line: &Line) -> LogLine {
-    LogLine {
-        no: line.no + 1,
-        at: line.at,
-        stream: match line.stream {
-            OutputStream::Out => LogStream::Stdout,
-            OutputStream::Err => LogStream::Stderr,
-            OutputStream::System => LogStream::System,
-        },
-        text: line.text.clone(),
-        is_cut: line.is_cut,
-    }
-}
-
-impl Engine {
-    /// Continues the uploads of runs whose result is already acknowledged: they are not in the journal any more.
-    pub(super) async fn resume_upload(&self) {
-        let (folder, source, is_home) = (self.shared.folder.clone(), self.shared.source(), self.seat.is_home());
-        let is_ours = move |of: &str| *of == *source || of.is_empty() && is_home;
-        let left = tokio::task::spawn_blocking(move || {
-            let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-            let found =
-                entries.filter_map(|entry| remembered(&entry.path()).filter(|what| what.is_over && !what.is_done));
-            let found = found.filter(|what| is_ours(&what.source));
-            found.collect::<Vec<_>>()
-        });
-        for what in left.await.unwrap_or_default() {
-            if let (Some(job), Some(run)) = (what.job, what.run) {
-                self.ship(RunRef { job, fence: what.fence }, run);
             }
         }
     }

@@ -7,9 +7,11 @@
 //! ```
 //!
 //! - `catalogue`: definitions in the host's own `catalogue.d`
+//! - `context`: state that the engine shares with its runs
 //! - `engine`: the task that handles messages of the hub and of the runs
 //! - `folders`: removal of old run folders
 //! - `log_upload`: sending output to the hub
+//! - `message`: messages of runs to their engine
 //! - `order`: from a grant to a command
 //! - `recover`: runs of an earlier process of the runner
 //! - `redaction`: the values to mask in a run's output
@@ -18,9 +20,11 @@
 //! - `servers`: jobs and orders for servers
 
 mod catalogue;
+mod context;
 mod engine;
 mod folders;
 mod log_upload;
+mod message;
 mod order;
 mod recover;
 mod redaction;
@@ -30,5 +34,3 @@ mod servers;
 
 pub use catalogue::Catalogue;
 pub use engine::{Engine, EngineSettings};
-pub(crate) use log_upload::log_line;
-pub(crate) use order::plain_environment;

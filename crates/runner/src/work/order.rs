@@ -14,16 +14,13 @@ use domain::{
 };
 use proto::work::Grant;
 
-use crate::exec::{Caps, Fence, Limits, Order};
+use crate::exec::{Caps, Fence, Limits, Order, plain_environment};
 
 /// Output stored of one run: the first 8 MiB and the last 8 MiB.
 const CAPS: Caps = Caps { head_bytes: 8 * 1024 * 1024, tail_bytes: 8 * 1024 * 1024 };
 /// Time between `SIGTERM` and `SIGKILL`.
 pub(super) const GRACE: Span = Span::from_secs(10);
-/// `PATH` of the programs, if the runner has none.
-const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-/// Variables of the runner that every program inherits.
-const ALLOWED: &[&str] = &["HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TZ", "USER"];
+
 /// File in which a program may store the output value of its job.
 pub(super) const RESULT_FILE: &str = "result.json";
 /// Working directory of a run, in its folder.
@@ -90,14 +87,6 @@ fn own_program() -> Result<OsString, String> {
     std::env::current_exe()
         .map(PathBuf::into_os_string)
         .map_err(|error| format!("cannot find the hostler program: {error}"))
-}
-
-/// The environment that every program gets.
-pub(crate) fn plain_environment() -> BTreeMap<OsString, OsString> {
-    let known = ALLOWED.iter().filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?)));
-    let mut env: BTreeMap<OsString, OsString> = known.collect();
-    env.entry("PATH".into()).or_insert_with(|| PATH.into());
-    env
 }
 
 /// The environment of a run: the fixed allow-list, the allow-list of the definition, its secrets and the variables of

@@ -8,7 +8,7 @@ use domain::{job::RunStatus, server::ServerOp};
 use proto::work::{Grant, RunRef};
 use store::journal::{Entry, JournalState};
 
-use super::{engine::Engine, run::not_started};
+use super::{engine::Engine, log_upload::remembered, run::not_started};
 use crate::{
     exec::{self, RunState},
     machine,
@@ -76,6 +76,24 @@ impl Engine {
                 let result =
                     not_started(&run.grant, RunStatus::NotStarted, "the runner restarted before the run started");
                 self.crew.spawn(run.report(result, None));
+            }
+        }
+    }
+
+    /// Continues the uploads of runs whose result is already acknowledged: they are not in the journal any more.
+    pub(super) async fn resume_upload(&self) {
+        let (folder, source, is_home) = (self.shared.folder.clone(), self.shared.source(), self.seat.is_home());
+        let is_ours = move |of: &str| *of == *source || of.is_empty() && is_home;
+        let left = tokio::task::spawn_blocking(move || {
+            let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+            let found =
+                entries.filter_map(|entry| remembered(&entry.path()).filter(|what| what.is_over && !what.is_done));
+            let found = found.filter(|what| is_ours(&what.source));
+            found.collect::<Vec<_>>()
+        });
+        for what in left.await.unwrap_or_default() {
+            if let (Some(job), Some(run)) = (what.job, what.run) {
+                self.ship(RunRef { job, fence: what.fence }, run);
             }
         }
     }

@@ -13,7 +13,8 @@ use store::journal::JournalState;
 use tokio::sync::{mpsc, watch};
 
 use super::{
-    engine::{EngineContext, RunMessage},
+    context::EngineContext,
+    message::RunMessage,
     order::{self, RESULT_FILE},
     redaction, run_socket,
 };

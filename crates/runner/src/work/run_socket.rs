@@ -31,7 +31,7 @@ use tokio::{
     sync::{Semaphore, mpsc},
 };
 
-use super::{engine::RunMessage, redaction};
+use super::{message::RunMessage, redaction};
 use crate::exec::{Progress, Redactor};
 
 /// Largest body, in bytes.

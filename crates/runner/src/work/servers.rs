@@ -12,7 +12,8 @@ use runtime::clock::wall;
 use serde_json::Value;
 
 use super::{
-    engine::{Engine, RunMessage},
+    engine::Engine,
+    message::RunMessage,
     run::{Run, not_started},
 };
 

@@ -9,6 +9,13 @@ use crate::{Result, Sql, Store, store::Backend};
 /// The newest schema version this program supports.
 pub const NEWEST: i64 = crate::schema::migrate::NEWEST;
 
+/// A number that changes with any migration for PostgreSQL, for tests that share a migrated database.
+#[doc(hidden)]
+#[must_use]
+pub fn fingerprint() -> u64 {
+    crate::schema::migrate::postgres_fingerprint()
+}
+
 /// A column of a table, in a form that both databases share.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Column {

@@ -1,6 +1,10 @@
 //! Migrations of the schema. Both databases have the same version numbers; a newer schema is rejected.
 
-use std::{borrow::Cow, collections::BTreeMap};
+use std::{
+    borrow::Cow,
+    collections::BTreeMap,
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+};
 
 use data_encoding::HEXLOWER;
 use sqlx::{
@@ -117,6 +121,13 @@ pub(crate) const NEWEST: i64 = MIGRATIONS[MIGRATIONS.len() - 1].0;
 /// The migrations' texts for PostgreSQL.
 pub(crate) fn postgres_texts() -> impl Iterator<Item = &'static str> {
     MIGRATIONS.iter().map(|(.., postgres)| *postgres)
+}
+
+/// A number that changes with the text of any migration for PostgreSQL, for tests that share a migrated database.
+pub(crate) fn postgres_fingerprint() -> u64 {
+    let mut hasher = DefaultHasher::new();
+    postgres_texts().for_each(|text| text.hash(&mut hasher));
+    hasher.finish()
 }
 
 const APPLIED: &str = "select coalesce(max(version), 0) from _sqlx_migrations";

@@ -8,4 +8,4 @@ mod inspect;
 pub(crate) mod migrate;
 mod reworded;
 
-pub use inspect::{Column, NEWEST, Planner, statements};
+pub use inspect::{Column, NEWEST, Planner, fingerprint, statements};

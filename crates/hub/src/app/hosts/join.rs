@@ -91,30 +91,8 @@ impl Hub {
         let wish = name::from_machine(&request.name);
         let taken = tx.host_names_like(token.org_id, &wish).await?;
         let id = self.id_for(tx, request.host_id).await?;
-        let host = Host {
-            id,
-            org_id: token.org_id,
-            name: name::free(&wish, |candidate| taken.iter().any(|name| name == candidate)),
-            is_named_by_person: false,
-            labels: token.labels.clone(),
-            always_on: token.always_on.or(request.always_on).unwrap_or(true),
-            machine: json!(request.machine),
-            max_running: Some(1),
-            jobs_per_minute: None,
-            offline_after: None,
-            alert_after: None,
-            pause: None,
-            degrade: None,
-            key_version: 1,
-            key_version_wanted: None,
-            revoked_at: None,
-            join_token_id: Some(token.id),
-            primary_hub: None,
-            has_standalone: false,
-            has_servers: false,
-            created_at: now,
-            updated_at: now,
-        };
+        let name = name::free(&wish, |candidate| taken.iter().any(|name| name == candidate));
+        let host = new_host(id, name, &token, &request, now);
         tx.host_insert(&host).await?;
         match tx.host_key_insert(host.id, 1, request.public_key.0, now).await {
             Err(store::Error::UniqueViolation(_)) => {
@@ -158,6 +136,34 @@ impl Hub {
         let Some(owner) = tx.host_key_owner(request.public_key.0).await? else { return Ok(None) };
         let host = tx.host_anywhere(owner).await?.map(|view| view.host);
         Ok(host.filter(|host| host.join_token_id == Some(token.id) && host.revoked_at.is_none()))
+    }
+}
+
+/// A host as it joins: the token decides its organization and labels.
+fn new_host(id: HostId, name: String, token: &JoinToken, request: &JoinRequest, now: Timestamp) -> Host {
+    Host {
+        id,
+        org_id: token.org_id,
+        name,
+        is_named_by_person: false,
+        labels: token.labels.clone(),
+        always_on: token.always_on.or(request.always_on).unwrap_or(true),
+        machine: json!(request.machine),
+        max_running: Some(1),
+        jobs_per_minute: None,
+        offline_after: None,
+        alert_after: None,
+        pause: None,
+        degrade: None,
+        key_version: 1,
+        key_version_wanted: None,
+        revoked_at: None,
+        join_token_id: Some(token.id),
+        primary_hub: None,
+        has_standalone: false,
+        has_servers: false,
+        created_at: now,
+        updated_at: now,
     }
 }
 

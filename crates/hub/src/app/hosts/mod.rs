@@ -17,7 +17,7 @@ pub(crate) mod timeline;
 use domain::{
     HostId, OrgId, Permission, Selector, Span, Timestamp, name,
     org::check_threshold,
-    presence::{HostStatus, ManualMark, judge},
+    presence::{HostStatus, ManualMark},
 };
 use proto::{
     Code, Page,
@@ -25,7 +25,6 @@ use proto::{
         Host as HostShown, HostDetail, HostLimits, HostMark, HostMarkRequest, HostPatch, HostQuery, HostRun,
         HostSession, HostShare, HostShareRequest,
     },
-    metrics::HostMetrics,
     page::PageQuery,
 };
 use serde_json::{Value, json};
@@ -38,6 +37,7 @@ use store::{
 
 use crate::app::{
     AuditEntry, RequestContext, diff,
+    host_state::{judged, metrics},
     people::orgs::{self, seconds},
 };
 use crate::{Error, Hub, Result, queue::lanes};
@@ -50,29 +50,6 @@ const RUNNING_SHOWN: u32 = 100;
 const LAST_SHOWN: u32 = 20;
 /// Organizations a host can be shared with. Bounded because a claim compares the usage of all of them.
 const SHARES_MAX: usize = 100;
-
-/// Computes the state of a host and its reason from the stored rows.
-#[must_use]
-pub fn judged(view: &HostView, now: Timestamp, since: Timestamp) -> (HostStatus, String) {
-    judge(&facts(view), now, since)
-}
-
-/// The inputs from which the state of a host is computed.
-pub(crate) fn facts(view: &HostView) -> domain::presence::HostFacts {
-    let metrics = metrics(view);
-    let disk = metrics.as_ref().and_then(HostMetrics::disk_percent);
-    view.facts(disk, metrics.and_then(|metrics| metrics.outbox))
-}
-
-/// Results in the host's outbox that this hub has not confirmed.
-pub(crate) fn outbox(view: &HostView) -> Option<i64> {
-    i64::try_from(metrics(view)?.outbox?).ok()
-}
-
-fn metrics(view: &HostView) -> Option<HostMetrics> {
-    let stored = view.session.as_ref()?.metrics.clone()?;
-    serde_json::from_value(stored).ok()
-}
 
 fn shown(view: &HostView, now: Timestamp, since: Timestamp) -> HostShown {
     let (status, status_reason) = judged(view, now, since);

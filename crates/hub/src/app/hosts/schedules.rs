@@ -16,7 +16,7 @@ use store::{
     trigger::Trigger,
 };
 
-use crate::app::hosts::{self, judged};
+use crate::app::{host_state::judged, hosts};
 use crate::{
     Error, Hub, Result,
     alerts::facts::{rule_of, stale_at},

@@ -15,7 +15,7 @@ use store::{Tx, claim::OpenLane, job::JobNow, quota::QuotaKey};
 
 use crate::{
     Hub, Result,
-    app::hosts::judged,
+    app::host_state::judged,
     queue::{
         limits::{on_host_key, quota_keys},
         secrets,

@@ -24,9 +24,11 @@ use store::{
     user::User,
 };
 
-use crate::app::{AuditEntry, FromStore, RequestContext, people::password, system::first_start::LINK_TTL};
+use crate::app::{AuditEntry, FromStore, RequestContext, people::password};
 use crate::{Error, Hub, Result};
 
+/// Lifetime of a one-time sign-in link.
+pub(crate) const LINK_TTL: Span = Span::from_secs(15 * 60);
 /// A browser session ends after this time without use.
 pub(crate) const SESSION_IDLE: Span = Span::from_secs(12 * 3_600);
 /// Longest lifetime of a browser session.

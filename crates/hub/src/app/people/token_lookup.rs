@@ -50,7 +50,7 @@ impl TokenLookup {
     }
 
     /// Returns the token from the cache. It may be stale, so the caller must check it within its write.
-    pub(crate) fn recall(&self, secret: &SecretHash, now: Timestamp) -> Option<Arc<TokenAuth>> {
+    pub(crate) fn cached(&self, secret: &SecretHash, now: Timestamp) -> Option<Arc<TokenAuth>> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.get(secret).filter(|token| is_marked(token, now) && in_force(token, now).is_ok()).cloned()
     }

@@ -30,7 +30,7 @@ use store::{
 };
 
 use self::form::{body_of, patched};
-use super::{AuditEntry, RequestContext, after_id, diff, hosts::judged, jobs::end_queued};
+use super::{AuditEntry, RequestContext, after_id, diff, host_state::judged, jobs::end_queued};
 use crate::{Error, Hub, Result, queue::events::Changes, scheduler::placement::mark};
 
 /// Most servers per organization.

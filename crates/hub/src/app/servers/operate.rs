@@ -21,7 +21,7 @@ use store::server::{Server, ServerOrder};
 use super::{super::RequestContext, audit_entry_of};
 use crate::{
     Error, Hub, Result,
-    app::{hosts::judged, jobs::Maker},
+    app::{host_state::judged, jobs::Maker},
 };
 
 /// Longest wait for a host's answer, and the poll interval meanwhile, because another hub may receive it.

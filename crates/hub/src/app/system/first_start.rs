@@ -1,6 +1,6 @@
 //! First start: creates the first organization and its owner. No default password exists.
 
-use domain::{Role, Span, UserId, org};
+use domain::{Role, UserId, org};
 use store::{org::Org, user::User};
 
 use crate::app::settings::definitions::put_builtin;
@@ -79,6 +79,3 @@ impl Hub {
             .await
     }
 }
-
-/// Lifetime of a one-time sign-in link.
-pub(crate) const LINK_TTL: Span = Span::from_secs(15 * 60);

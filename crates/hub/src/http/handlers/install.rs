@@ -12,7 +12,7 @@ use tokio::{fs::File, io::AsyncReadExt as _};
 use crate::http::{
     extract::{Ctx, Path},
     handlers::runner::encrypted,
-    middleware::RequestMeta,
+    request_meta::RequestMeta,
 };
 use crate::{Error, Result};
 

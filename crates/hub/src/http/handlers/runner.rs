@@ -16,7 +16,7 @@ use proto::{
 
 use crate::http::{
     extract::{Body, Ctx},
-    middleware::RequestMeta,
+    request_meta::RequestMeta,
 };
 use crate::{Error, Peer, Result, link::accept};
 

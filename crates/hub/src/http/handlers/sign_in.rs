@@ -17,9 +17,9 @@ use proto::api::{
 use serde::Deserialize;
 
 use crate::http::{
-    auth::COOKIES,
+    cookies::COOKIES,
     extract::{Body, Ctx, Path},
-    middleware::RequestMeta,
+    request_meta::RequestMeta,
 };
 use crate::{Error, Result, app::people::sign_in::SESSION_MAX};
 

@@ -1,6 +1,7 @@
-//! The queue's claim: what a holder may take, and taking it.
+//! The claim: the jobs that a holder may take, and the leases for them.
 //!
-//! The same rules for statements as in [`crate::queue`].
+//! - `calm`: claims for an idle host
+//! - `turn`: finished runs and the next claim of a host, in one transaction
 
 use std::collections::HashMap;
 
@@ -65,7 +66,6 @@ impl Head {
         }
     }
 
-    /// What it is to run, where that is known.
     #[must_use]
     pub const fn job(&self) -> Option<&Claimed> {
         self.job.as_ref()
@@ -81,7 +81,6 @@ pub struct Spot {
 }
 
 impl Spot {
-    /// Before all others.
     const START: Self =
         Self { priority: i32::MIN, due_at: Timestamp::from_micros(0), job_id: JobId::from_bytes([0; 16]) };
 }
@@ -97,7 +96,6 @@ pub struct LaneRoom {
 }
 
 impl LaneRoom {
-    /// The first jobs of a lane.
     #[must_use]
     pub const fn new(lane_id: LaneId, room: u32) -> Self {
         Self { lane_id, room, from: None }

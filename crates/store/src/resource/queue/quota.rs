@@ -41,6 +41,7 @@ pub struct Quota {
     pub recent: Recent,
 }
 
+/// A pause of an org, a definition, a queue or a limit key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pause {
     pub kind: String,

@@ -1,0 +1,82 @@
+//! State that the engine shares with its runs, and the messages of the runs to the engine.
+
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc, PoisonError, RwLock,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+use domain::{RunId, definition::Definition};
+use proto::work::Grant;
+use store::{
+    Store,
+    journal::{Entry, JournalState},
+};
+
+use super::{
+    catalogue::{Catalogue, narrowed},
+    run_socket::RunSocket,
+};
+use crate::{exec::Shim, machine, servers::Servers};
+
+/// State shared by the engine and all its runs.
+pub(super) struct EngineContext {
+    pub(super) store: Store,
+    pub(super) shim: Shim,
+    pub(super) folder: PathBuf,
+    pub(super) door: Arc<RunSocket>,
+    pub(super) servers: Servers,
+    pub(super) catalogue: Option<Arc<Catalogue>>,
+    pub(super) host_name: RwLock<String>,
+    pub(super) lost_after_ms: AtomicU32,
+    /// Id of the hub in the tables `journal`, `outbox` and `done`.
+    pub(super) source: Arc<str>,
+}
+
+impl EngineContext {
+    pub(super) fn source(&self) -> Arc<str> {
+        self.source.clone()
+    }
+
+    pub(super) fn host_name(&self) -> String {
+        self.host_name.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn lost_after_ms(&self) -> u32 {
+        self.lost_after_ms.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn dir(&self, run: RunId) -> PathBuf {
+        self.folder.join(run.to_string())
+    }
+
+    /// The grant and definition to run: the hub's, or the host's own definition with the same key.
+    ///
+    /// # Errors
+    /// The reason for people: the host has no such definition.
+    pub(super) async fn allowed(
+        &self,
+        grant: &Grant,
+        sent: Arc<Definition>,
+    ) -> std::result::Result<(Grant, Arc<Definition>), String> {
+        let Some(catalogue) = self.catalogue.clone() else { return Ok((grant.clone(), sent)) };
+        let org = grant.org_slug.clone();
+        let found = tokio::task::spawn_blocking(move || catalogue.find(&sent.key, &org)).await;
+        let own = found.unwrap_or_else(|error| Err(error.to_string()))?;
+        Ok((narrowed(grant, &own), own))
+    }
+
+    /// The journal entries of this hub.
+    pub(super) async fn entries(&self) -> store::Result<Vec<Entry>> {
+        let source = self.source();
+        self.store.read(move |tx| Box::pin(async move { tx.journal_all(&source).await })).await
+    }
+
+    /// Updates the state of a run in the journal.
+    pub(super) async fn journal(&self, run: RunId, state: JournalState) -> store::Result<()> {
+        let boot = machine::boot_id();
+        self.store.write(move |tx| Box::pin(async move { tx.journal_state(&[run], state, &boot).await })).await
+    }
+}
