@@ -1,4 +1,4 @@
-"""A worker in plain Python: claims the jobs of a queue, runs them, and says what became of them.
+"""A worker in plain Python: claims the jobs of a queue, runs them, and reports their results.
 
     hostler token create py --scope worker
     HOSTLER_URL=http://127.0.0.1:7411 HOSTLER_TOKEN=hst_... python3 worker.py QUEUE
@@ -6,28 +6,28 @@
 import json, os, socket, sys, threading, time, urllib.request, uuid
 
 URL, TOKEN, QUEUE = os.environ["HOSTLER_URL"], os.environ["HOSTLER_TOKEN"], sys.argv[1]
-BEAT_SECONDS = float(os.environ.get("BEAT_SECONDS", "5"))  # far below the lease, which is minutes
-ME = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4()}"  # new with every start
+BEAT_SECONDS = float(os.environ.get("BEAT_SECONDS", "5"))  # far below the duration of the lease, which is minutes
+ME = f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4()}"  # new for every start
 
 class Stale(Exception):
-    """The run is not ours any more."""
+    """The lease of the run has expired."""
 
 def ask(path, **body):
-    """Asks the hub, also while it is away: every request here may be repeated."""
+    """Sends a request, with retries while the hub is unreachable: every request here may be repeated."""
     body, headers = json.dumps({"worker_id": ME, **body}).encode(), {"Authorization": f"Bearer {TOKEN}"}
     request = urllib.request.Request(f"{URL}/api/v1/worker/jobs/{path}", body, headers)
     while True:
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:
                 return json.load(answer)
-        except OSError as error:  # away, or an answer that is no success
+        except OSError as error:  # unreachable, or an error status
             code = getattr(error, "code", 503)
             if code == 409: raise Stale() from None
             if code < 500 and code != 429: sys.exit(error.read().decode())
         time.sleep(1)
 
 def work(payload, stop):
-    """The work itself: returns its output, raises what went wrong, ends soon once `stop` is set."""
+    """The work itself: returns its output, raises an error, ends soon once `stop` is set."""
     stop.wait(payload.get("seconds", 0))
     if "fail" in payload:
         raise ValueError(payload["fail"])
@@ -52,7 +52,7 @@ def run(job):
     try:
         status = ask(f"{job['id']}/{what}", fence=job["fence"], **said)["status"]
     except Stale:
-        status = "not ours any more"
+        status = "lease expired"
     print(job["id"], status, flush=True)
 
 while True:

@@ -1,14 +1,25 @@
-//! The command-line grammar: global options and subcommands.
+//! The command-line grammar, and the function that runs each command.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use crate::{cmd, output::Format};
+use crate::{
+    cmd::{admin, alerts, bench, hub, machines, run, schedules, servers},
+    fail::Result,
+    globals::Globals,
+    tree,
+};
 
 /// Durable jobs and long-lived processes on machines you own
 #[derive(Parser)]
-#[command(name = "hostler", version = proto::VERSION, propagate_version = true, disable_help_subcommand = true, arg_required_else_help = true, after_help = EXAMPLES)]
+#[command(
+    name = "hostler",
+    version = proto::VERSION,
+    propagate_version = true,
+    disable_help_subcommand = true,
+    arg_required_else_help = true
+)]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) globals: Globals,
@@ -16,254 +27,236 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  hostler up                          start a hub, a runner and the web UI on this machine
-  hostler invite                      print the command that adds another machine
-  hostler run hello --on web-1 -f     run a job on web-1 and follow its output
-  hostler host list -l env=prod       list hosts by label
-  hostler help exit-codes             topics: filters exit-codes environment formats time, or an error code";
-
-/// Options shared by all commands
-#[derive(Args, Clone, Debug)]
-pub(crate) struct Globals {
-    /// Output format
-    #[arg(short, long, global = true, value_enum, help_heading = "Output")]
-    pub(crate) output: Option<Format>,
-    /// Fields to include in JSON and YAML output, separated by commas
-    #[arg(long, global = true, value_name = "F1,F2", help_heading = "Output")]
-    pub(crate) fields: Option<String>,
-    /// Show only matching items, for example 'status:online label.env=prod name:web-*'
-    #[arg(long, global = true, help_heading = "Output")]
-    pub(crate) filter: Option<String>,
-    /// Refresh a list every 2 seconds
-    #[arg(short, long, global = true, help_heading = "Output")]
-    pub(crate) watch: bool,
-    /// Suppress messages on stderr
-    #[arg(short, long, global = true, help_heading = "Output")]
-    pub(crate) quiet: bool,
-    /// Verbose output
-    #[arg(short, long, global = true, help_heading = "Output")]
-    pub(crate) verbose: bool,
-    /// When to use colours
-    #[arg(long, global = true, value_enum, default_value = "auto", help_heading = "Output")]
-    pub(crate) color: Color,
-    /// Never prompt; fail if a confirmation is needed
-    #[arg(long, global = true, help_heading = "Safety")]
-    pub(crate) no_input: bool,
-    /// Answer yes to all prompts
-    #[arg(short, long, global = true, help_heading = "Safety")]
-    pub(crate) yes: bool,
-    /// Show what would change, change nothing, and exit with 20
-    #[arg(long, global = true, help_heading = "Safety")]
-    pub(crate) dry_run: bool,
-    /// Time limit of each request to the hub
-    #[arg(long, global = true, default_value = "30s", help_heading = "Hub")]
-    pub(crate) timeout: String,
-    /// Context to use; see `hostler context list`
-    #[arg(long, global = true, env = "HOSTLER_CONTEXT", help_heading = "Hub")]
-    pub(crate) context: Option<String>,
-    /// Org to work in
-    #[arg(long, global = true, env = "HOSTLER_ORG", help_heading = "Hub")]
-    pub(crate) org: Option<String>,
-    /// Address of the hub; `hostler runner --hub` without an address starts a hub in the same process
-    #[arg(long, global = true, env = "HOSTLER_HUB", value_name = "URL", num_args = 0..=1, default_missing_value = "", help_heading = "Hub")]
-    pub(crate) hub: Option<String>,
-    /// API token; set HOSTLER_TOKEN instead where other users can see your command lines
-    #[arg(
-        long = "api-token",
-        global = true,
-        env = "HOSTLER_TOKEN",
-        hide_env_values = true,
-        value_name = "HST",
-        help_heading = "Hub"
-    )]
-    pub(crate) api_token: Option<String>,
-    /// Data folder
-    #[arg(long, global = true, env = "HOSTLER_HOME", value_name = "FOLDER", help_heading = "Hub")]
-    pub(crate) home: Option<PathBuf>,
-    /// Settings file
-    #[arg(long, global = true, env = "HOSTLER_CONFIG", value_name = "FILE", help_heading = "Hub")]
-    pub(crate) config: Option<PathBuf>,
-}
-
-/// The values of `--color`
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Color {
-    /// On a terminal, unless NO_COLOR is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
-impl Color {
-    /// Sets the colour choice of the whole process.
-    pub(crate) fn apply(self) {
-        match self {
-            // anstream itself checks NO_COLOR, CLICOLOR, CLICOLOR_FORCE and whether the stream is a terminal.
-            Self::Auto => {}
-            Self::Always => anstream::ColorChoice::Always.write_global(),
-            Self::Never => anstream::ColorChoice::Never.write_global(),
-        }
-    }
-}
-
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Start a hub, a runner and the web UI in one process
-    Up(cmd::serve::UpArgs),
+    Up(hub::serve::UpArgs),
     /// Start a hub
-    Hub(cmd::serve::HubArgs),
+    Hub(hub::serve::HubArgs),
     /// Start the runner of this machine
-    Runner(cmd::runner::RunnerArgs),
+    Runner(hub::runner::RunnerArgs),
     /// Start only the web UI, on the database of a hub or runner
     #[command(alias = "supervisor")]
-    Ui(cmd::ui::UiArgs),
+    Ui(hub::ui::UiArgs),
     /// Add this machine to a hub as a host
-    Join(cmd::join::JoinArgs),
+    Join(machines::join::JoinArgs),
     /// Remove this machine from a hub
-    Leave(cmd::join::LeaveArgs),
+    Leave(machines::join::LeaveArgs),
     /// Print the command that adds a machine
-    Invite(cmd::invite::InviteArgs),
+    Invite(machines::invite::InviteArgs),
     /// Show hub and host status
     Status,
     /// Show the state of replication between hosts and hubs
     #[command(subcommand)]
-    Sync(cmd::sync::SyncCommand),
+    Sync(hub::sync::SyncCommand),
     /// Check this machine and its hub for problems
     Doctor,
     /// Show the versions of client, hub and runners
     Version,
     /// Sign in to a hub
-    Login(cmd::login::LoginArgs),
+    Login(admin::login::LoginArgs),
     /// Delete the saved token of a hub
     Logout,
     /// Show the signed-in user
     Whoami,
     /// Manage contexts: saved hubs and their tokens
     #[command(subcommand)]
-    Context(cmd::context::ContextCommand),
+    Context(admin::context::ContextCommand),
     /// Manage API tokens
     #[command(subcommand)]
-    Token(cmd::token::TokenCommand),
+    Token(admin::token::TokenCommand),
     /// Manage hosts
     #[command(subcommand)]
-    Host(cmd::host::HostCommand),
+    Host(machines::host::HostCommand),
     /// Run a definition as a job
-    Run(cmd::run::RunArgs),
+    Run(run::create::RunArgs),
     /// List jobs, newest first
-    Ps(cmd::job::ListArgs),
+    Ps(run::job::ListArgs),
     /// Manage jobs
     #[command(subcommand)]
-    Job(cmd::job::JobCommand),
+    Job(run::job::JobCommand),
     /// Explain why a job waits or how it ended
     Why {
         /// Job id, or the first characters of it
         job: String,
     },
     /// Show the output of a job
-    Logs(cmd::job::LogsArgs),
+    Logs(run::job::LogsArgs),
     /// Cancel queued and running jobs
-    Cancel(cmd::job::CancelArgs),
+    Cancel(run::job::CancelArgs),
     /// Queue finished jobs again; their earlier runs are kept
-    Retry(cmd::job::RetryArgs),
+    Retry(run::job::RetryArgs),
     /// Wait until jobs end
-    Wait(cmd::job::WaitArgs),
+    Wait(run::job::WaitArgs),
     /// Show job counts by status
     Queue,
     /// Manage batches: bulk actions on jobs
     #[command(subcommand)]
-    Batch(cmd::batch::BatchCommand),
+    Batch(run::batch::BatchCommand),
     /// Manage definitions: the commands that jobs may run
     #[command(subcommand)]
-    Def(cmd::def::DefCommand),
+    Def(run::def::DefCommand),
     /// Manage triggers: schedules and event rules that create jobs
     #[command(subcommand)]
-    Trigger(cmd::trigger::TriggerCommand),
+    Trigger(schedules::trigger::TriggerCommand),
     /// Send and list events
     #[command(subcommand)]
-    Event(cmd::event::EventCommand),
+    Event(schedules::event::EventCommand),
     /// Preview what the schedules of a host do
     #[command(subcommand)]
-    Schedule(cmd::schedule::ScheduleCommand),
+    Schedule(schedules::explain::ScheduleCommand),
     /// Stream events as they are published
-    Tail(cmd::tail::TailArgs),
+    Tail(schedules::tail::TailArgs),
     /// Manage limits that jobs share by key
     #[command(subcommand)]
-    Limit(cmd::limit::LimitCommand),
+    Limit(run::limit::LimitCommand),
     /// Pause an org, a definition, a queue or a limit key
-    Pause(cmd::limit::PauseArgs),
+    Pause(run::limit::PauseArgs),
     /// Resume a paused org, definition, queue or limit key
-    Resume(cmd::limit::ResumeArgs),
+    Resume(run::limit::ResumeArgs),
     /// Manage alerts and alert rules
     #[command(subcommand)]
-    Alert(cmd::alert::AlertCommand),
+    Alert(alerts::alert::AlertCommand),
     /// The former name of `alert mute`
     #[command(hide = true)]
-    Mute(cmd::maintenance::MuteArgs),
+    Mute(alerts::maintenance::MuteArgs),
     /// Manage maintenance windows, in which alerts send no notifications
     #[command(subcommand)]
-    Maintenance(cmd::maintenance::MaintenanceCommand),
+    Maintenance(alerts::maintenance::MaintenanceCommand),
     /// Manage notification channels
     #[command(subcommand)]
-    Channel(cmd::channel::ChannelCommand),
+    Channel(alerts::channel::ChannelCommand),
     /// List sent notifications
     #[command(subcommand)]
-    Notice(cmd::channel::NoticeCommand),
+    Notice(alerts::channel::NoticeCommand),
     /// Manage servers: long-lived processes on hosts
     #[command(subcommand)]
-    Server(cmd::server::ServerCommand),
+    Server(servers::ServerCommand),
     /// Manage pings: alerts when a program outside Hostler does not report in time
     #[command(subcommand)]
-    Ping(cmd::ping::PingCommand),
+    Ping(alerts::ping::PingCommand),
     /// Manage webhooks that receive events from other systems
     #[command(subcommand)]
-    Hook(cmd::hook::HookCommand),
+    Hook(schedules::hook::HookCommand),
     /// Manage secrets that runs receive as environment variables
     #[command(subcommand)]
-    Secret(cmd::secret::SecretCommand),
+    Secret(admin::secret::SecretCommand),
     /// Report the progress of a run, from inside the run
-    Progress(cmd::progress::ProgressArgs),
+    Progress(run::progress::ProgressArgs),
     /// Print the properties and load of this machine
     #[command(hide = true)]
     Report,
     /// Manage orgs
     #[command(subcommand)]
-    Org(cmd::org::OrgCommand),
+    Org(admin::org::OrgCommand),
     /// Manage the members of an org
     #[command(subcommand)]
-    User(cmd::user::UserCommand),
+    User(admin::user::UserCommand),
     /// Show or verify the audit log
-    Audit(cmd::audit::AuditArgs),
+    Audit(admin::audit::AuditArgs),
     /// Create, verify and restore backups of a hub
     #[command(subcommand)]
-    Backup(cmd::backup::BackupCommand),
+    Backup(hub::backup::BackupCommand),
     /// Copy a hub's database
     #[command(subcommand)]
-    Db(cmd::backup::DbCommand),
+    Db(hub::backup::DbCommand),
     /// Show and check settings
     #[command(subcommand)]
-    Config(cmd::config::ConfigCommand),
+    Config(hub::config::ConfigCommand),
     /// Install Hostler as a system service
     #[command(subcommand)]
-    Service(cmd::service::ServiceCommand),
+    Service(hub::service::ServiceCommand),
     /// Print a shell completion script
-    Completion(cmd::completion::CompletionArgs),
+    Completion(admin::completion::CompletionArgs),
     /// Open the web UI, signed in
-    Open(cmd::open::OpenArgs),
+    Open(admin::open::OpenArgs),
     /// Send a request to the API
-    Api(cmd::api::ApiArgs),
+    Api(admin::api::ApiArgs),
     /// Run benchmarks
     #[command(subcommand)]
-    Bench(cmd::bench::BenchCommand),
+    Bench(bench::BenchCommand),
     /// Show help for a command, a topic or an error code
-    Help(cmd::help::HelpArgs),
+    Help(admin::help::HelpArgs),
+}
+
+/// The clap command tree with its help texts.
+fn command() -> clap::Command {
+    tree::with_help(Cli::command())
+}
+
+/// Parses the arguments of this process.
+pub(crate) fn parse() -> Result<Cli, clap::Error> {
+    command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches))
 }
 
 /// Prints a clap error on stderr, or help on stdout. A usage error exits with 2.
 pub(crate) fn refuse(error: &clap::Error) -> ExitCode {
     let _ = error.print();
     if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
+}
+
+/// Runs a command.
+pub(crate) async fn run(cli: Cli) -> Result<ExitCode> {
+    let globals = cli.globals;
+    globals.color.apply();
+    match cli.command {
+        Command::Up(args) => hub::serve::up(&globals, args).await,
+        Command::Hub(args) => hub::serve::hub(&globals, args).await,
+        Command::Runner(args) => hub::runner::runner(&globals, args).await,
+        Command::Ui(args) => hub::ui::ui(&globals, args).await,
+        Command::Join(args) => machines::join::join(&globals, args).await,
+        Command::Leave(args) => machines::join::leave(&globals, args).await,
+        Command::Invite(args) => machines::invite::invite(&globals, args).await,
+        Command::Status => hub::status::status(&globals).await,
+        Command::Backup(command) => hub::backup::backup(&globals, command).await,
+        Command::Db(command) => hub::backup::db(&globals, command).await,
+        Command::Sync(command) => hub::sync::sync(&globals, command).await,
+        Command::Doctor => hub::doctor::doctor(&globals).await,
+        Command::Version => hub::status::version(&globals).await,
+        Command::Login(args) => admin::login::login(&globals, args).await,
+        Command::Logout => admin::login::logout(&globals),
+        Command::Whoami => admin::login::whoami(&globals).await,
+        Command::Context(command) => admin::context::context(&globals, command),
+        Command::Token(command) => admin::token::token(&globals, command).await,
+        Command::Host(command) => machines::host::host(&globals, command).await,
+        Command::Run(args) => run::create::run(&globals, args).await,
+        Command::Ps(args) => run::job::list(&globals, args).await,
+        Command::Job(command) => run::job::job(&globals, command).await,
+        Command::Why { job } => run::job::why(&globals, &job).await,
+        Command::Logs(args) => run::job::logs(&globals, args).await,
+        Command::Cancel(args) => run::job::cancel(&globals, args).await,
+        Command::Retry(args) => run::job::retry(&globals, args).await,
+        Command::Wait(args) => run::job::wait(&globals, args).await,
+        Command::Queue => run::job::queue(&globals).await,
+        Command::Batch(command) => run::batch::batch(&globals, command).await,
+        Command::Def(command) => run::def::def(&globals, command).await,
+        Command::Trigger(command) => schedules::trigger::trigger(&globals, command).await,
+        Command::Event(command) => schedules::event::event(&globals, command).await,
+        Command::Schedule(command) => schedules::explain::schedule(&globals, command).await,
+        Command::Tail(args) => schedules::tail::tail(&globals, args).await,
+        Command::Limit(command) => run::limit::limit(&globals, command).await,
+        Command::Pause(args) => run::limit::pause(&globals, args).await,
+        Command::Resume(args) => run::limit::resume(&globals, args).await,
+        Command::Alert(command) => alerts::alert::alert(&globals, command).await,
+        Command::Mute(args) => alerts::maintenance::mute(&globals, args).await,
+        Command::Maintenance(command) => alerts::maintenance::maintenance(&globals, command).await,
+        Command::Channel(command) => alerts::channel::channel(&globals, command).await,
+        Command::Notice(command) => alerts::channel::notice(&globals, command).await,
+        Command::Server(command) => Box::pin(servers::server(&globals, command)).await,
+        Command::Ping(command) => alerts::ping::ping(&globals, command).await,
+        Command::Hook(command) => schedules::hook::hook(&globals, command).await,
+        Command::Secret(command) => admin::secret::secret(&globals, command).await,
+        Command::Progress(args) => run::progress::progress(&globals, args).await,
+        Command::Report => Ok(run::report::report()),
+        Command::Org(command) => admin::org::org(&globals, command).await,
+        Command::User(command) => admin::user::user(&globals, command).await,
+        Command::Audit(args) => admin::audit::audit(&globals, args).await,
+        Command::Config(command) => hub::config::config(&globals, command),
+        Command::Service(command) => hub::service::service(&globals, command),
+        Command::Completion(args) => Ok(admin::completion::completion(&args, Cli::command())),
+        Command::Open(args) => admin::open::open(&globals, args).await,
+        Command::Api(args) => admin::api::api(&globals, args).await,
+        Command::Bench(command) => bench::bench(&globals, command).await,
+        Command::Help(args) => admin::help::help(&args, command()),
+    }
 }

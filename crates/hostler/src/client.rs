@@ -1,6 +1,6 @@
 //! HTTP client of a hub: over its local socket on the same machine, or over TCP with a token.
 
-use std::{path::Path, time::Duration};
+use std::{path::Path, process::ExitCode, time::Duration};
 
 use domain::secret::{Secret, SecretKind};
 use proto::{Code, Problem};
@@ -9,10 +9,10 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::{
-    cli::Globals,
     context::Contexts,
-    fail::{Failure, Result},
-    home, say,
+    fail::{CHANGES_PENDING, Failure, Result},
+    globals::Globals,
+    home, parse, say,
 };
 
 /// A connection to a hub with the caller's token and org.
@@ -27,11 +27,24 @@ pub(crate) struct Client {
 }
 
 /// The outcome of a write.
-pub(crate) enum Done {
+pub(crate) enum WriteOutcome {
     /// The response body.
     Answer(Value),
     /// `--dry-run`: the request was printed, not sent.
-    WouldDo,
+    DryRun,
+}
+
+impl WriteOutcome {
+    /// Prints a message about the response, or exits with 20 after a dry run.
+    pub(crate) fn report(self, globals: &Globals, message: impl FnOnce(&Value) -> String) -> Result<ExitCode> {
+        match self {
+            Self::Answer(answer) => {
+                say::done(globals, message(&answer));
+                Ok(ExitCode::SUCCESS)
+            }
+            Self::DryRun => Ok(ExitCode::from(CHANGES_PENDING)),
+        }
+    }
 }
 
 impl Client {
@@ -44,9 +57,9 @@ impl Client {
         // A context's token is sent to the hub of that context only.
         let own = context.filter(|context| hub.as_deref() == Some(context.hub.as_str()));
         // Inside a run HOSTLER_TOKEN holds the token of the run, which only the local runner accepts.
-        let is_runs = |token: &&String| Secret::parse(SecretKind::Run, token).is_ok();
-        let given = globals.api_token.clone().filter(|token| !is_runs(&token));
-        let token = given.or_else(|| own.and_then(|context| context.token.clone()));
+        let is_of_run = |token: &str| Secret::parse(SecretKind::Run, token).is_ok();
+        let explicit = globals.api_token.clone().filter(|token| !is_of_run(token));
+        let token = explicit.or_else(|| own.and_then(|context| context.token.clone()));
         let org = globals.org.clone().or_else(|| context.and_then(|context| context.org.clone()));
         match hub {
             Some(hub) if hub.is_empty() => {
@@ -136,7 +149,7 @@ impl Client {
         method: Method,
         path: &str,
         body: Option<&impl Serialize>,
-    ) -> Result<Done> {
+    ) -> Result<WriteOutcome> {
         self.write_at(globals, method, &self.path(path), body).await
     }
 
@@ -147,13 +160,13 @@ impl Client {
         method: Method,
         path: &str,
         body: Option<&impl Serialize>,
-    ) -> Result<Done> {
+    ) -> Result<WriteOutcome> {
         if self.is_dry {
             let body = body.map(|body| serde_json::to_string(body).unwrap_or_default()).unwrap_or_default();
             say::note(globals, format!("would send {method} {path} {body}"));
-            return Ok(Done::WouldDo);
+            return Ok(WriteOutcome::DryRun);
         }
-        self.send(method, path, body).await.map(Done::Answer)
+        self.send(method, path, body).await.map(WriteOutcome::Answer)
     }
 
     /// Opens an event stream on a route of the org. `--timeout` does not apply, because a stream does not end.
@@ -215,8 +228,7 @@ impl Client {
 }
 
 fn builder(globals: &Globals) -> Result<reqwest::ClientBuilder> {
-    let timeout: domain::Span =
-        globals.timeout.parse().map_err(|error: domain::time::NotASpan| Failure::usage(error.to_string()))?;
+    let timeout = parse::span(&globals.timeout)?;
     let user_agent = format!("hostler/{}", proto::VERSION);
     Ok(reqwest::Client::builder()
         .timeout(timeout.to_duration())

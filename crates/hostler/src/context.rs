@@ -72,21 +72,21 @@ impl Contexts {
             DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(failed)?;
         }
         let text = toml::to_string_pretty(self).map_err(|error| Failure::usage(error.to_string()))?;
-        let beside = path.with_extension("toml.new");
+        let partial = path.with_extension("toml.new");
         let mut file =
-            OpenOptions::new().create(true).write(true).truncate(true).mode(0o600).open(&beside).map_err(failed)?;
+            OpenOptions::new().create(true).write(true).truncate(true).mode(0o600).open(&partial).map_err(failed)?;
         file.write_all(text.as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
-        fs::rename(&beside, &path).map_err(failed)
+        fs::rename(&partial, &path).map_err(failed)
     }
 
     /// Finds a context by name.
     pub(crate) fn get(&self, name: &str) -> Result<&Context> {
         self.contexts.get(name).ok_or_else(|| {
-            let known: Vec<&str> = self.contexts.keys().map(String::as_str).collect();
-            let hint = if known.is_empty() {
+            let names: Vec<&str> = self.contexts.keys().map(String::as_str).collect();
+            let hint = if names.is_empty() {
                 "create one with `hostler login URL`".to_owned()
             } else {
-                format!("existing contexts: {}", known.join(", "))
+                format!("existing contexts: {}", names.join(", "))
             };
             Failure::new(Code::NotFound, format!("there is no context `{name}`")).hint(hint)
         })

@@ -1,9 +1,5 @@
 //! The examples at the top of each command's help text.
 
-use clap::{Command, CommandFactory as _};
-
-use crate::cli::Cli;
-
 /// Examples by command.
 const EXAMPLES: &[(&str, &[&str])] = &[
     ("up", &["hostler up", "hostler up --lan", "hostler up --home /srv/hostler"]),
@@ -372,52 +368,13 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("help", &["hostler help host set", "hostler help exit-codes", "hostler help join_token_expired"]),
 ];
 
-/// The clap command tree with the examples added.
-pub(crate) fn command() -> Command {
-    EXAMPLES.iter().fold(Cli::command(), |command, (words, examples)| {
-        let words: Vec<&'static str> = words.split(' ').collect();
-        add(command, &words, examples)
-    })
+/// The examples of a command, given by its words without `hostler`.
+pub(crate) fn of(path: &str) -> Option<&'static [&'static str]> {
+    EXAMPLES.iter().find(|(command, _)| *command == path).map(|(_, examples)| *examples)
 }
 
-fn add(command: Command, words: &[&'static str], examples: &[&str]) -> Command {
-    match words {
-        [] => {
-            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-            command.long_about(format!("{about}\n\nExamples:\n  {}", examples.join("\n  ")))
-        }
-        [word, rest @ ..] => command.mut_subcommand(*word, |inner| add(inner, rest, examples)),
-    }
-}
-
+/// The commands that have examples.
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn leaves(command: &Command, path: &str, found: &mut Vec<(String, String)>) {
-        for inner in command.get_subcommands() {
-            let path = format!("{path} {}", inner.get_name());
-            if inner.get_subcommands().next().is_some() {
-                leaves(inner, &path, found);
-            } else {
-                found.push((path, inner.clone().render_long_help().to_string()));
-            }
-        }
-    }
-
-    #[test]
-    fn help_of_every_command_begins_with_examples() {
-        let mut found = Vec::new();
-        leaves(&command(), "hostler", &mut found);
-        assert!(found.len() > 40, "only {} commands", found.len());
-        for (path, help) in found {
-            let (examples, usage) = (help.find("Examples:"), help.find("Usage:"));
-            assert!(examples.is_some() && examples < usage, "`{path} --help` does not begin with examples");
-        }
-    }
-
-    #[test]
-    fn clap_accepts_the_command_tree() {
-        command().debug_assert();
-    }
+pub(crate) fn commands() -> impl Iterator<Item = &'static str> {
+    EXAMPLES.iter().map(|(command, _)| *command)
 }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use proto::{Code, Problem};
 
-use crate::{cli::Globals, output::Format};
+use crate::globals::{Format, Globals};
 
 /// A command that failed.
 #[derive(Debug)]
@@ -20,6 +20,8 @@ pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 
 /// Exit status of a `--dry-run` that found something to change.
 pub(crate) const CHANGES_PENDING: u8 = 20;
+/// Exit status of a command that failed for some of several items.
+pub(crate) const PARTIAL: u8 = 3;
 
 impl Failure {
     pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
@@ -97,23 +99,23 @@ impl From<hub::Error> for Failure {
 impl From<store::Error> for Failure {
     fn from(error: store::Error) -> Self {
         use store::Error as Store;
-        let said = error.to_string();
+        let detail = error.to_string();
         let failure = match &error {
-            Store::Newer { .. } => Self::new(Code::DatabaseNewer, said)
+            Store::Newer { .. } => Self::new(Code::DatabaseNewer, detail)
                 .hint("run the newer hostler, or restore a backup made before the upgrade"),
-            Store::InUse { .. } => Self::new(Code::DatabaseBusy, said)
+            Store::InUse { .. } => Self::new(Code::DatabaseBusy, detail)
                 .hint("stop the other process, use another --home, or use PostgreSQL to run several hubs"),
             Store::Folder { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => {
-                Self::new(Code::DiskFull, said).hint("free space on the disk of the data folder")
+                Self::new(Code::DiskFull, detail).hint("free space on the disk of the data folder")
             }
-            Store::Folder { .. } => Self::new(Code::FolderUnusable, said)
+            Store::Folder { .. } => Self::new(Code::FolderUnusable, detail)
                 .hint("check the owner of the folder, or choose another one with --home"),
-            Store::Full(_) => Self::new(Code::DiskFull, said).hint("free space on the disk of the database"),
-            Store::Address(_) => Self::new(Code::ConfigInvalid, said)
+            Store::Full(_) => Self::new(Code::DiskFull, detail).hint("free space on the disk of the database"),
+            Store::Address(_) => Self::new(Code::ConfigInvalid, detail)
                 .hint("set HOSTLER_DATABASE_URL, for example to postgres://user@host/db"),
-            Store::Down(_) | Store::Busy(_) => Self::new(Code::DatabaseDown, said)
+            Store::Down(_) | Store::Busy(_) => Self::new(Code::DatabaseDown, detail)
                 .hint("check that the database is running and that its address is correct"),
-            _ => Self::new(Code::Internal, said),
+            _ => Self::new(Code::Internal, detail),
         };
         failure.because(&error)
     }

@@ -11,9 +11,9 @@ use proto::Code;
 use crate::fail::{Failure, Result};
 
 /// The data folder: `--home` or `HOSTLER_HOME`, else `/var/lib/hostler` for root, else the user's XDG data folder.
-pub(crate) fn folder(given: Option<&Path>) -> PathBuf {
-    if let Some(given) = given {
-        return given.to_owned();
+pub(crate) fn folder(explicit: Option<&Path>) -> PathBuf {
+    if let Some(explicit) = explicit {
+        return explicit.to_owned();
     }
     if nix::unistd::geteuid().is_root() {
         return PathBuf::from("/var/lib/hostler");

@@ -3,20 +3,22 @@
 //! This crate reads arguments, environment and files, builds the hub and the runner from them and runs them. It has no
 //! rules about jobs or hosts.
 //!
-//! - `cli`: the command-line grammar
+//! - `cli`: the command-line grammar, and the function that runs each command
 //! - `client`: HTTP client of a hub
 //! - `cmd`: the commands
 //! - `config`: settings from flags, environment, file and defaults
 //! - `context`: saved hubs and their tokens
 //! - `examples`: examples in the help texts
 //! - `fail`: failures and exit statuses
-//! - `filter`: the `--filter` language
+//! - `globals`: the global options
 //! - `home`: the data folder and its lock
 //! - `logging`: log output of long-running commands
 //! - `memory`: returning unused memory to the system
 //! - `output`: tables, JSON and YAML on stdout
+//! - `parse`: parsers of argument values
 //! - `pick`: lookup of resources by id, prefix, name or pattern
 //! - `say`: messages and prompts on stderr
+//! - `tree`: help texts of the command tree
 
 mod cli;
 mod client;
@@ -25,17 +27,17 @@ mod config;
 mod context;
 mod examples;
 mod fail;
-mod filter;
+mod globals;
 mod home;
 mod logging;
 mod memory;
 mod output;
+mod parse;
 mod pick;
 mod say;
+mod tree;
 
 use std::process::ExitCode;
-
-use clap::FromArgMatches as _;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -43,8 +45,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     // One TLS provider for the whole process. It is installed only here, so the result can be ignored.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let parsed = examples::command().try_get_matches().and_then(|matches| cli::Cli::from_arg_matches(&matches));
-    let cli = match parsed {
+    let cli = match cli::parse() {
         Ok(cli) => cli,
         Err(error) => return cli::refuse(&error),
     };
@@ -56,7 +57,7 @@ fn main() -> ExitCode {
         }
     };
     let globals = cli.globals.clone();
-    let outcome = runtime.block_on(cmd::run(cli));
+    let outcome = runtime.block_on(cli::run(cli));
     // A blocking read from a terminal cannot be canceled and must not keep the process alive.
     runtime.shutdown_timeout(std::time::Duration::from_millis(500));
     match outcome {

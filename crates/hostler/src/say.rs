@@ -3,8 +3,8 @@
 use std::io::{IsTerminal as _, Write as _};
 
 use crate::{
-    cli::Globals,
     fail::{Failure, Result},
+    globals::Globals,
 };
 
 /// Whether colours are wanted on stderr.
@@ -47,11 +47,11 @@ pub(crate) fn confirm(globals: &Globals, question: &str) -> Result<()> {
 }
 
 /// Prompts for the name of the resource to remove. Without a terminal `--confirm NAME` must be set.
-pub(crate) fn confirm_name(globals: &Globals, what: &str, name: &str, given: Option<&str>) -> Result<()> {
-    let typed = match given {
-        Some(given) => given.to_owned(),
+pub(crate) fn confirm_name(globals: &Globals, action: &str, name: &str, confirmed: Option<&str>) -> Result<()> {
+    let typed = match confirmed {
+        Some(confirmed) => confirmed.to_owned(),
         None if can_ask(globals) => {
-            eprint!("{what} cannot be undone. Type {name} to confirm: ");
+            eprint!("{action} cannot be undone. Type {name} to confirm: ");
             let _ = std::io::stderr().flush();
             let mut answer = String::new();
             let _ = std::io::stdin().read_line(&mut answer);
@@ -59,7 +59,7 @@ pub(crate) fn confirm_name(globals: &Globals, what: &str, name: &str, given: Opt
         }
         None => {
             let hint = format!("add --confirm {name} to confirm");
-            return Err(Failure::new(proto::Code::ConfirmationNeeded, format!("{what} cannot be undone")).hint(hint));
+            return Err(Failure::new(proto::Code::ConfirmationNeeded, format!("{action} cannot be undone")).hint(hint));
         }
     };
     if typed == name {

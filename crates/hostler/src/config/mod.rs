@@ -74,13 +74,13 @@ impl Config {
     }
 
     /// All settings with value and origin; secrets are redacted.
-    pub(crate) fn shown(&self) -> Vec<(&'static Setting, String, String)> {
-        let shown = SETTINGS.iter().filter_map(|setting| {
+    pub(crate) fn redacted(&self) -> Vec<(&'static Setting, String, String)> {
+        let settings = SETTINGS.iter().filter_map(|setting| {
             let (value, origin) = self.0.get(setting.key)?;
-            let value = if setting.is_secret { settings::hidden(value) } else { value.clone() };
+            let value = if setting.is_secret { settings::redacted(value) } else { value.clone() };
             Some((setting, value, origin.to_string()))
         });
-        shown.collect()
+        settings.collect()
     }
 
     /// The value of a setting as text.
@@ -95,28 +95,28 @@ impl Config {
 
     /// The parsed value of a setting.
     pub(crate) fn parse<T: std::str::FromStr<Err: std::fmt::Display>>(&self, key: &str) -> Result<T> {
-        self.text(key).parse().map_err(|error: T::Err| self.refuse(key, &error))
+        self.text(key).parse().map_err(|error: T::Err| self.invalid(key, &error))
     }
 
     /// The parsed items of a setting that is a comma-separated list.
     pub(crate) fn list<T: std::str::FromStr<Err: std::fmt::Display>>(&self, key: &str) -> Result<Vec<T>> {
         let items = self.text(key).split(',').map(str::trim).filter(|item| !item.is_empty());
-        items.map(|item| item.parse().map_err(|error: T::Err| self.refuse(key, &error))).collect()
+        items.map(|item| item.parse().map_err(|error: T::Err| self.invalid(key, &error))).collect()
     }
 
-    fn refuse(&self, key: &str, why: &dyn std::fmt::Display) -> Failure {
+    fn invalid(&self, key: &str, why: &dyn std::fmt::Display) -> Failure {
         let origin = self.0.get(key).map_or(&Origin::Default, |(_, origin)| origin);
         Failure::new(Code::ConfigInvalid, format!("invalid value of the setting `{key}` (from {origin}): {why}"))
             .hint("`hostler config show` lists all settings")
     }
 }
 
-fn from_file(home: &Path, given: Option<&Path>) -> Result<Vec<(&'static str, String, Origin)>> {
-    let path = given.map_or_else(|| home.join("hostler.toml"), Path::to_owned);
+fn from_file(home: &Path, explicit: Option<&Path>) -> Result<Vec<(&'static str, String, Origin)>> {
+    let path = explicit.map_or_else(|| home.join("hostler.toml"), Path::to_owned);
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,
         // A missing file is an error only if `--config` names it.
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound && given.is_none() => return Ok(Vec::new()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && explicit.is_none() => return Ok(Vec::new()),
         Err(error) => {
             return Err(Failure::new(Code::ConfigInvalid, format!("cannot read {}: {error}", path.display())));
         }
@@ -130,16 +130,16 @@ fn from_file(home: &Path, given: Option<&Path>) -> Result<Vec<(&'static str, Str
         for (name, value) in entries {
             let key = format!("{section}.{name}");
             let setting = SETTINGS.iter().find(|setting| setting.key == key).ok_or_else(|| unknown(&path, &key))?;
-            found.push((setting.key, plain(value), Origin::File(path.clone())));
+            found.push((setting.key, scalar_text(value), Origin::File(path.clone())));
         }
     }
     Ok(found)
 }
 
-fn plain(value: &toml::Value) -> String {
+fn scalar_text(value: &toml::Value) -> String {
     match value {
         toml::Value::String(text) => text.clone(),
-        toml::Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(","),
+        toml::Value::Array(items) => items.iter().map(scalar_text).collect::<Vec<_>>().join(","),
         other => other.to_string(),
     }
 }

@@ -153,7 +153,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
 ];
 
 /// A redacted secret: in a URL only the password is replaced.
-pub(super) fn hidden(value: &str) -> String {
+pub(super) fn redacted(value: &str) -> String {
     let Some((scheme, rest)) = value.split_once("://") else { return value.to_owned() };
     match rest.split_once('@') {
         Some((user, host)) => format!("{scheme}://{}:•••@{host}", user.split(':').next().unwrap_or_default()),
@@ -191,8 +191,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hidden_redacts_the_password_of_a_url() {
-        assert_eq!(hidden("postgres://ana:secret@db/hostler"), "postgres://ana:•••@db/hostler");
-        assert_eq!(hidden("sqlite:/data/hub.db"), "sqlite:/data/hub.db");
+    fn redacted_replaces_the_password_of_a_url() {
+        assert_eq!(redacted("postgres://ana:secret@db/hostler"), "postgres://ana:•••@db/hostler");
+        assert_eq!(redacted("sqlite:/data/hub.db"), "sqlite:/data/hub.db");
     }
 }

@@ -7,7 +7,8 @@ use std::str::FromStr;
 use domain::name::fits;
 use serde_json::Value;
 
-use crate::{fail::Failure, output::text};
+use super::cell::text;
+use crate::fail::Failure;
 
 /// A conjunction of terms. The empty filter matches every item.
 #[derive(Debug, Default)]

@@ -1,31 +1,33 @@
 //! Output on stdout: aligned tables on a terminal, tab-separated columns in a pipe, JSON and YAML on request.
+//!
+//! - `cell`: texts of table cells and sentences
+//! - `filter`: the `--filter` language
+//! - `time`: times for readers
 
-use std::io::{IsTerminal as _, Write as _};
+mod cell;
+pub(crate) mod filter;
+mod time;
+
+use std::{
+    io::{IsTerminal as _, Write as _},
+    process::ExitCode,
+    time::Duration,
+};
 
 use serde_json::Value;
 
+use self::{cell::without_control_characters, filter::Filter};
+pub(crate) use self::{
+    cell::{bytes, command_line, count, duration, fields_of, joined, length, percent, plural, text, texts, yes_no},
+    time::{local_time, log_time, relative, when, zone_or_local},
+};
 use crate::{
-    cli::Globals,
     fail::{Failure, Result},
-    filter::Filter,
+    globals::{Format, Globals},
 };
 
-/// The values of `--output`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Format {
-    /// Aligned columns on a terminal, tab-separated in a pipe
-    Table,
-    /// Table with more columns
-    Wide,
-    /// One JSON document
-    Json,
-    /// One JSON document per line
-    Jsonl,
-    /// YAML
-    Yaml,
-    /// Names only
-    Name,
-}
+/// How often `-w` refreshes a list.
+const WATCH_INTERVAL: Duration = Duration::from_secs(2);
 
 /// A column of a table.
 pub(crate) struct Column {
@@ -44,24 +46,35 @@ pub(crate) const fn wide(title: &'static str, cell: fn(&Value) -> String) -> Col
     Column { title, is_wide: true, cell }
 }
 
-/// The text of a field, empty if it is absent.
-pub(crate) fn text(value: &Value, path: &str) -> String {
-    let found = path.split('.').try_fold(value, |value, key| value.get(key));
-    match found {
-        None | Some(Value::Null) => String::new(),
-        Some(Value::String(text)) => text.clone(),
-        Some(other) => other.to_string(),
-    }
-}
-
-/// Replaces control characters, so that text reported by a host cannot send escape sequences to the terminal.
-fn plain(cell: &str) -> String {
-    cell.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
-}
-
 /// Whether stdout is a terminal.
 pub(crate) fn is_terminal() -> bool {
     std::io::stdout().is_terminal()
+}
+
+/// Prints a list; with `-w` refreshes it until Ctrl-C.
+pub(crate) async fn show_list<F>(
+    globals: &Globals,
+    name: &str,
+    columns: &[Column],
+    read: impl Fn() -> F,
+) -> Result<ExitCode>
+where
+    F: Future<Output = Result<Vec<Value>>>,
+{
+    loop {
+        let items = read().await?;
+        if globals.watch && is_terminal() {
+            line("\x1b[2J\x1b[H");
+        }
+        list(globals, items, name, columns)?;
+        if !globals.watch {
+            return Ok(ExitCode::SUCCESS);
+        }
+        tokio::select! {
+            () = tokio::time::sleep(WATCH_INTERVAL) => {}
+            _ = tokio::signal::ctrl_c() => return Ok(ExitCode::from(130)),
+        }
+    }
 }
 
 /// Prints a list.
@@ -86,9 +99,11 @@ pub(crate) fn one(globals: &Globals, item: Value, name: &str, rows: &[Column]) -
         Format::Yaml => yaml(&fields(globals, vec![item]).remove(0))?,
         Format::Name => line(&text(&item, name)),
         format => {
-            let shown = rows.iter().filter(|row| !row.is_wide || format == Format::Wide);
-            let pairs: Vec<(&str, String)> =
-                shown.map(|row| (row.title, plain(&(row.cell)(&item)))).filter(|(_, cell)| !cell.is_empty()).collect();
+            let visible = rows.iter().filter(|row| !row.is_wide || format == Format::Wide);
+            let pairs: Vec<(&str, String)> = visible
+                .map(|row| (row.title, without_control_characters(&(row.cell)(&item))))
+                .filter(|(_, cell)| !cell.is_empty())
+                .collect();
             let width = pairs.iter().map(|(title, _)| title.len()).max().unwrap_or(0);
             for (title, cell) in pairs {
                 line(&if is_terminal() { format!("{title:width$}  {cell}") } else { format!("{title}\t{cell}") });
@@ -100,9 +115,9 @@ pub(crate) fn one(globals: &Globals, item: Value, name: &str, rows: &[Column]) -
 
 /// Reduces items to the fields of `--fields`.
 fn fields(globals: &Globals, items: Vec<Value>) -> Vec<Value> {
-    let Some(wanted) = &globals.fields else { return items };
+    let Some(names) = &globals.fields else { return items };
     let keep = |item: &Value| {
-        wanted
+        names
             .split(',')
             .map(|key| (key.trim().to_owned(), item.get(key.trim()).cloned().unwrap_or(Value::Null)))
             .collect()
@@ -118,7 +133,7 @@ fn table(items: &[Value], columns: &[Column], is_wide: bool) {
             line(
                 &columns
                     .iter()
-                    .map(|column| plain(&(column.cell)(item).replace(['\t', '\n'], " ")))
+                    .map(|column| without_control_characters(&(column.cell)(item).replace(['\t', '\n'], " ")))
                     .collect::<Vec<_>>()
                     .join("\t"),
             );
@@ -129,7 +144,7 @@ fn table(items: &[Value], columns: &[Column], is_wide: bool) {
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(columns.iter().map(|column| column.title));
     for item in items {
-        table.add_row(columns.iter().map(|column| plain(&(column.cell)(item))));
+        table.add_row(columns.iter().map(|column| without_control_characters(&(column.cell)(item))));
     }
     for row in table.lines() {
         line(row.trim_end());
@@ -151,110 +166,7 @@ pub(crate) fn line(text: &str) {
     let _ = writeln!(anstream::stdout(), "{text}");
 }
 
-/// A number of seconds as a duration that the CLI accepts as input, as in `90m`; empty if the field is absent. It is
-/// exact, because it shows a setting and not an age.
-pub(crate) fn length(value: &Value, path: &str) -> String {
-    let Some(seconds) = value.get(path).and_then(Value::as_u64) else { return String::new() };
-    let units = [(86_400, "d"), (3_600, "h"), (60, "m"), (1, "s")];
-    let unit = units.into_iter().find(|(unit, _)| seconds > 0 && seconds.is_multiple_of(*unit));
-    unit.map_or_else(|| "0s".to_owned(), |(unit, word)| format!("{}{word}", seconds / unit))
-}
-
 /// Whether the output format is a table.
 pub(crate) fn is_table(globals: &Globals) -> bool {
     matches!(globals.output, None | Some(Format::Table | Format::Wide))
-}
-
-/// The plural of a noun: `jobs`, `batches`, `queries`.
-pub(crate) fn plural(noun: &str) -> String {
-    match noun.strip_suffix('y') {
-        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
-        _ if noun.ends_with(['s', 'x']) || noun.ends_with("ch") || noun.ends_with("sh") => format!("{noun}es"),
-        _ => format!("{noun}s"),
-    }
-}
-
-/// A number with its noun: `1 job`, `2 jobs`, `0 jobs`.
-pub(crate) fn count(number: impl std::fmt::Display, noun: &str) -> String {
-    let number = number.to_string();
-    if number == "1" { format!("1 {noun}") } else { format!("{number} {}", plural(noun)) }
-}
-
-/// A time in RFC 3339 without its microseconds, for pipes; other texts unchanged.
-pub(crate) fn whole_seconds(time: &str) -> String {
-    match time.split_once('.') {
-        Some((seconds, fraction)) if fraction.ends_with('Z') => format!("{seconds}Z"),
-        _ => time.to_owned(),
-    }
-}
-
-/// A time for a sentence: in the local time zone on a terminal, RFC 3339 in UTC in a pipe.
-pub(crate) fn moment(time: &str) -> String {
-    let local = || time.parse::<domain::Timestamp>().ok()?.said_in(local_zone());
-    if is_terminal() { local().unwrap_or_else(|| whole_seconds(time)) } else { whole_seconds(time) }
-}
-
-/// The time of a log line, to milliseconds: the local clock time on a terminal, RFC 3339 in UTC in a pipe.
-pub(crate) fn log_time(time: &str) -> String {
-    let Some((seconds, fraction)) = time.split_once('.') else { return time.to_owned() };
-    let millis = fraction.get(..3).unwrap_or("000");
-    let local = || {
-        let local = time.parse::<domain::Timestamp>().ok()?.in_zone(local_zone())?;
-        let clock = local.split_once('T')?.1.get(..8)?.to_owned();
-        Some(format!("{clock}.{millis}"))
-    };
-    if is_terminal() { local().unwrap_or_else(|| time.to_owned()) } else { format!("{seconds}.{millis}Z") }
-}
-
-/// A time field: `3 min ago` on a terminal, RFC 3339 in UTC in a pipe; empty if the field is absent.
-pub(crate) fn when(value: &Value, path: &str) -> String {
-    let text = text(value, path);
-    if !is_terminal() {
-        return whole_seconds(&text);
-    }
-    match text.parse::<domain::Timestamp>() {
-        Ok(at) => {
-            let now = runtime::clock::wall();
-            if at > now { format!("in {}", at.since(now)) } else { format!("{} ago", now.since(at)) }
-        }
-        Err(_) => text,
-    }
-}
-
-/// The time zone of this process, read once: `TZ`, else the zone of this machine, else UTC.
-pub(crate) fn local_zone() -> &'static str {
-    static ZONE: std::sync::OnceLock<String> = std::sync::OnceLock::new();
-    ZONE.get_or_init(|| reader_zone(crate::config::environment("TZ").as_deref()))
-}
-
-/// The time zone for output: the given one, else the zone of this machine, else UTC.
-pub(crate) fn reader_zone(given: Option<&str>) -> String {
-    let is_zone = |name: &String| runtime::clock::wall().said_in(name).is_some();
-    let given = given.map(|zone| zone.trim_start_matches(':').to_owned());
-    let machine = || {
-        let link = std::fs::read_link("/etc/localtime").ok()?;
-        link.to_str()?.split_once("zoneinfo/").map(|(_, name)| name.to_owned())
-    };
-    given.filter(is_zone).or_else(machine).filter(is_zone).unwrap_or_else(|| "UTC".to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn count_uses_the_plural_except_for_one() {
-        assert_eq!(count(1, "job"), "1 job");
-        assert_eq!(count(0, "host"), "0 hosts");
-        assert_eq!(count(2_u64, "batch"), "2 batches");
-        assert_eq!(count("3", "query"), "3 queries");
-        assert_eq!(count(2, "key"), "2 keys");
-    }
-
-    #[test]
-    fn whole_seconds_drops_only_the_fraction() {
-        assert_eq!(whole_seconds("2026-12-01T08:00:00.123456Z"), "2026-12-01T08:00:00Z");
-        assert_eq!(whole_seconds("2026-12-01T08:00:00Z"), "2026-12-01T08:00:00Z");
-        assert_eq!(whole_seconds("never."), "never.");
-    }
 }

@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use crate::hub::{Home, Kind, PATIENCE, Process, ask, file, until};
 
 /// Asserts the exit code of a command and returns its stderr.
-fn said(output: &Output, code: i32) -> String {
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(code), "{said}");
-    said
+fn stderr_of(output: &Output, code: i32) -> String {
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{stderr}");
+    stderr
 }
 
 /// Runs a command with this text on its stdin.
@@ -82,7 +82,7 @@ fn alert_rule_changes_only_given_fields_and_resets() {
     let args = ["alert", "rule", "queue_age", "--severity", "critical", "--threshold", "20m"];
     assert_eq!(home.run(&[&args[..], &["--dry-run"]].concat()).status.code(), Some(20));
     assert_eq!(rule_of(&home, "queue_age"), before, "a dry run changes nothing");
-    assert!(said(&home.run(&args), 0).contains("queue_age: critical, "));
+    assert!(stderr_of(&home.run(&args), 0).contains("queue_age: critical, "));
     home.ok(&["alert", "rule", "queue_age", "--for", "7m"]);
     let changed = rule_of(&home, "queue_age");
     assert_eq!(
@@ -99,8 +99,8 @@ fn alert_rule_changes_only_given_fields_and_resets() {
     assert!(home.ok(&["alert", "rules"]).contains("off\tqueue_age\tcritical\t7m"));
     home.ok(&["alert", "rule", "queue_age", "--reset"]);
     assert_eq!(rule_of(&home, "queue_age"), before);
-    assert!(said(&home.run(&["alert", "rule", "queue_age"]), 2).contains("no change given"));
-    assert!(said(&home.run(&["alert", "rule", "queue_age", "--for", "5"]), 2).contains("is not a duration"));
+    assert!(stderr_of(&home.run(&["alert", "rule", "queue_age"]), 2).contains("no change given"));
+    assert!(stderr_of(&home.run(&["alert", "rule", "queue_age", "--for", "5"]), 2).contains("is not a duration"));
     assert_eq!(home.run(&["alert", "rule", "bad_weather", "--off"]).status.code(), Some(2));
 }
 
@@ -110,10 +110,10 @@ fn webhook_channel_sends_signed_requests() {
     let (_process, _, _) = up(&home);
     let (url, requests) = receiver();
     let dry = home.run(&["channel", "add", "ops", "webhook", &url, "--dry-run"]);
-    assert!(!said(&dry, 20).contains("whsec_"));
+    assert!(!stderr_of(&dry, 20).contains("whsec_"));
     let secret = home.ok(&["channel", "add", "ops", "webhook", &url, "--min-severity", "warning", "--per-day", "5"]);
     assert!(secret.starts_with("whsec_"), "{secret}");
-    let tested = said(&home.run(&["channel", "test", "ops"]), 0);
+    let tested = stderr_of(&home.run(&["channel", "test", "ops"]), 0);
     assert!(tested.contains("✓ test delivered to ops (") && tested.contains(" ms)"), "{tested}");
     let request = requests.recv_timeout(PATIENCE).expect("the webhook is called");
     assert!(
@@ -121,8 +121,8 @@ fn webhook_channel_sends_signed_requests() {
         "{request}"
     );
 
-    let shown = home.json(&["channel", "show", "ops"]);
-    assert_eq!((&shown["config"]["url"], &shown["config"]["secret"]), (&json!(url), &json!("•••")));
+    let result = home.json(&["channel", "show", "ops"]);
+    assert_eq!((&result["config"]["url"], &result["config"]["secret"]), (&json!(url), &json!("•••")));
     assert!(!home.ok(&["channel", "list", "-o", "wide"]).contains(secret.trim()));
     let edit =
         ["channel", "edit", "ops", "--kind", "dead_letter", "--quiet-hours", "22:00-07:00", "--tz", "Europe/Berlin"];
@@ -136,12 +136,12 @@ fn webhook_channel_sends_signed_requests() {
     );
     // A new URL keeps the secret, because the receiver may have moved.
     let (other, requests) = receiver();
-    let unsaid = home.ok(&["channel", "edit", "ops", "webhook", &other, "--quiet-hours", "none", "--rename", "night"]);
-    assert!(unsaid.is_empty(), "no new secret: {unsaid}");
+    let output = home.ok(&["channel", "edit", "ops", "webhook", &other, "--quiet-hours", "none", "--rename", "night"]);
+    assert!(output.is_empty(), "no new secret: {output}");
     home.ok(&["channel", "test", "night"]);
     assert!(requests.recv_timeout(PATIENCE).expect("the webhook is called").contains("webhook-signature"));
     assert_eq!(home.json(&["channel", "show", "night"])["quiet_hours"], Value::Null);
-    assert!(said(&home.run(&["channel", "rm", "night"]), 2).contains("--yes"));
+    assert!(stderr_of(&home.run(&["channel", "rm", "night"]), 2).contains("--yes"));
     home.ok(&["channel", "rm", "night", "--yes"]);
     assert_eq!(home.json(&["channel", "list"]), json!([]));
 }
@@ -150,14 +150,14 @@ fn webhook_channel_sends_signed_requests() {
 fn command_channel_receives_stdin_and_reports_failure() {
     let home = Home::new(Kind::Sqlite);
     let (_process, _, _) = up(&home);
-    let told = file(&home, "told");
-    let path = told.to_str().expect("a path");
+    let received = file(&home, "received");
+    let path = received.to_str().expect("a path");
     home.ok(&["channel", "add", "note", "command", "--", "/bin/cp", "/dev/stdin", path]);
     home.ok(&["channel", "test", "note"]);
-    assert!(std::fs::read_to_string(&told).is_ok_and(|text| !text.is_empty()), "the notification arrives on stdin");
+    assert!(std::fs::read_to_string(&received).is_ok_and(|text| !text.is_empty()), "the notification arrives on stdin");
     home.ok(&["channel", "add", "broken", "command", "--", "/bin/false"]);
     let failed = home.run(&["channel", "test", "broken"]);
-    assert!(said(&failed, 1).contains("✕ the test notification to broken failed: "));
+    assert!(stderr_of(&failed, 1).contains("✕ the test notification to broken failed: "));
     let failed = home.run(&["channel", "test", "broken", "-o", "json"]);
     let tested: Value = serde_json::from_slice(&failed.stdout).expect("JSON");
     assert_eq!((failed.status.code(), &tested["is_delivered"]), (Some(1), &json!(false)));
@@ -169,9 +169,9 @@ fn channel_secrets_are_rejected_as_arguments_and_redacted() {
     let home = Home::new(Kind::Sqlite);
     let (_process, _, _) = up(&home);
     let ntfy = ["channel", "add", "phone", "ntfy", "https://ntfy.example.org/alerts", "--token"];
-    let refused = said(&home.run(&[&ntfy[..], &["tk_secret"]].concat()), 2);
+    let refused = stderr_of(&home.run(&[&ntfy[..], &["tk_secret"]].concat()), 2);
     assert!(refused.contains("cannot be given on the command line") && !refused.contains("tk_secret"), "{refused}");
-    assert!(said(&home.run(&[&ntfy[..], &["env:NTFY_TOKEN"]].concat()), 2).contains("no NTFY_TOKEN"));
+    assert!(stderr_of(&home.run(&[&ntfy[..], &["env:NTFY_TOKEN"]].concat()), 2).contains("no NTFY_TOKEN"));
     assert!(with_input(&home, &[&ntfy[..], &["-"]].concat(), "tk_secret\n").status.success());
     assert_eq!(home.json(&["channel", "show", "phone"])["config"]["token"], "•••");
     let address = "https://discord.com/api/webhooks/1/geheim";
@@ -181,8 +181,8 @@ fn channel_secrets_are_rejected_as_arguments_and_redacted() {
         [&mail[..], &["--to", "a@example.org", "--to", "b@example.org", "--username", "h", "--password"]].concat();
     let made = home.command(&[&whole[..], &["env:MAIL"]].concat()).env("MAIL", "geheim").output().expect("runs");
     assert!(made.status.success(), "{made:?}");
-    let shown = home.ok(&["channel", "show", "mail"]);
-    assert!(shown.contains("b@example.org") && shown.contains("starttls"), "{shown}");
+    let result = home.ok(&["channel", "show", "mail"]);
+    assert!(result.contains("b@example.org") && result.contains("starttls"), "{result}");
     let all = [home.ok(&["channel", "list", "-o", "json"]), home.ok(&["audit", "-o", "json"])].concat();
     assert!(!all.contains("geheim") && !all.contains("tk_secret"), "{all}");
 
@@ -199,7 +199,7 @@ fn channel_secrets_are_rejected_as_arguments_and_redacted() {
         (&["edit", "mail"], "no change given"),
     ] {
         let output = home.run(&[&["channel"], args, none].concat());
-        assert!(said(&output, 2).contains(part), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(stderr_of(&output, 2).contains(part), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
 }
 
@@ -207,10 +207,10 @@ fn channel_secrets_are_rejected_as_arguments_and_redacted() {
 fn maintenance_windows_and_mutes_are_added_listed_and_removed() {
     let home = Home::new(Kind::Sqlite);
     let (_process, _, host) = up(&home);
-    assert!(said(&home.run(&["alert", "mute", "--for", "1h"]), 2).contains("no alerts to mute given"));
+    assert!(stderr_of(&home.run(&["alert", "mute", "--for", "1h"]), 2).contains("no alerts to mute given"));
     let muted =
         home.run(&["alert", "mute", "--host", &host, "--kind", "host_offline", "--for", "1h", "--note", "new disk"]);
-    assert!(said(&muted, 0).contains(&format!("new disk: muted host {host}; host_offline until ")));
+    assert!(stderr_of(&muted, 0).contains(&format!("new disk: muted host {host}; host_offline until ")));
     home.ok(&["mute", "--all", "--for", "2h"]);
     home.ok(&[
         "maintenance",
@@ -254,7 +254,7 @@ fn ping_reports_are_listed_and_a_failure_raises_an_alert() {
     let home = Home::new(Kind::Sqlite);
     let (_process, url, _) = up(&home);
     let made = home.run(&["ping", "add", "nas-backup", "--every", "1h", "--grace", "30m"]);
-    assert!(said(&made, 0).contains("nas-backup is expected every 1h, at most 30m late"));
+    assert!(stderr_of(&made, 0).contains("nas-backup is expected every 1h, at most 30m late"));
     let address = String::from_utf8_lossy(&made.stdout).trim().to_owned();
     let path = &address[address.find("/ping/").expect("an address of pings")..];
     assert_eq!(ask(&url, "GET", path, None, "").0, 200);
@@ -273,8 +273,8 @@ fn ping_reports_are_listed_and_a_failure_raises_an_alert() {
     assert!(home.ok(&["status"]).contains("1 open"));
     assert!(home.ok(&["alert", "list"]).contains("\tping_missed\tnas-backup\t"));
     home.ok(&["alert", "ack", "nas-backup", "--note", "new disk", "--for", "8h"]);
-    let shown = home.json(&["alert", "show", alert["id"].as_str().expect("an id")]);
-    assert_eq!((&shown["status"], &shown["note"]), (&json!("acked"), &json!("new disk")));
+    let result = home.json(&["alert", "show", alert["id"].as_str().expect("an id")]);
+    assert_eq!((&result["status"], &result["note"]), (&json!("acked"), &json!("new disk")));
     home.ok(&["alert", "snooze", "nas-backup", "--for", "2h"]);
     home.ok(&["alert", "resolve", "nas-backup", "--note", "by hand"]);
     let over = home.json(&["alert", "list", "--all"]);
@@ -316,6 +316,6 @@ fn host_timeline_lists_runs_newest_last() {
     assert!(log.starts_with("AT\t\tEVENT\tDETAIL\tDURATION\n"), "{log}");
     assert_eq!(log.lines().filter(|line| line.contains("\t✓\tsucceeded\thello, run 1\t")).count(), 2, "{log}");
     let early = ["host", "timeline", &host, "--from", "2026-01-01T00:00:00Z", "--until", "2026-01-02T00:00:00Z"];
-    assert!(said(&home.run(&early), 0).contains("no entries for host "));
+    assert!(stderr_of(&home.run(&early), 0).contains("no entries for host "));
     assert_eq!(home.run(&["host", "timeline", &host, "--since", "soon"]).status.code(), Some(2));
 }

@@ -10,12 +10,12 @@ fn file(home: &Home) -> String {
 
 fn refused(home: &Home, args: &[&str], code: &str) {
     let output = home.run(&[args, &["-o", "json"]].concat());
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && said.contains(code), "{args:?}: {said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && stderr.contains(code), "{args:?}: {stderr}");
 }
 
 /// Starts a hub and runs a job; returns the hub with its job list.
-fn lived_in(kind: Kind) -> (Home, Process, Value) {
+fn hub_with_a_job(kind: Kind) -> (Home, Process, Value) {
     let home = Home::new(kind);
     let (hub, _) = home.up(&[]);
     home.ok(&["run", "hello", "--wait"]);
@@ -25,7 +25,7 @@ fn lived_in(kind: Kind) -> (Home, Process, Value) {
 }
 
 fn out_and_back(from: Kind, to: Kind) {
-    let (home, hub, jobs) = lived_in(from);
+    let (home, hub, jobs) = hub_with_a_job(from);
     let backup = file(&home);
     home.ok(&["backup", "create", &backup]);
     home.ok(&["backup", "verify", &backup]);
@@ -62,7 +62,7 @@ fn backup_of_postgres_restores_into_sqlite() {
 
 #[test]
 fn db_copy_moves_a_hub_to_postgres_and_resumes() {
-    let (home, hub, jobs) = lived_in(Kind::Sqlite);
+    let (home, hub, jobs) = hub_with_a_job(Kind::Sqlite);
     let machine = {
         let url = home.json(&["host", "list"]);
         assert_eq!(url.as_array().map(Vec::len), Some(1));
@@ -142,8 +142,8 @@ fn restored(kind: Kind) {
     hub.ok(&["backup", "create", &backup]);
     hub.ok(&["host", "resume", "second"]);
     until("the second run", || {
-        let said = std::fs::read_to_string(&lines).unwrap_or_default();
-        (said.lines().count() == 2).then_some(())
+        let output = std::fs::read_to_string(&lines).unwrap_or_default();
+        (output.lines().count() == 2).then_some(())
     });
     std::fs::remove_file(&hold).expect("exists");
     for job in [&running, &queued] {
@@ -157,8 +157,8 @@ fn restored(kind: Kind) {
     for job in [&running, &queued] {
         until("its end after the restore", || (status(&hub, job) == "succeeded").then_some(()));
     }
-    let said = std::fs::read_to_string(&lines).expect("exists");
-    assert_eq!(said.lines().count(), 2, "finished jobs are not run again");
+    let output = std::fs::read_to_string(&lines).expect("exists");
+    assert_eq!(output.lines().count(), 2, "finished jobs are not run again");
     assert_eq!((runner.stop(), process.stop()), (Some(0), Some(0)));
 }
 

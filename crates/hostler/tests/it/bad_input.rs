@@ -60,7 +60,12 @@ fn hub_start_fails_on_bad_port_settings_and_folder() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("an address").to_string();
     ends(&home.run(&["up", "--listen", &address, "-o", "json"]), 1, "port_taken", "is already in use");
-    ends(&home.run(&["up", "--listen", "nonsense", "-o", "json"]), 2, "config_invalid", "not an address");
+    ends(
+        &home.run(&["up", "--listen", "nonsense", "-o", "json"]),
+        2,
+        "config_invalid",
+        "not an IP address with a port",
+    );
     ends(&home.run(&["hub", "--database-url", "mysql://x", "-o", "json"]), 2, "config_invalid", "database address");
     ends(
         &home.run(&["hub", "--listen", "127.0.0.1:0", "--database-url", "postgres://127.0.0.1:1/x", "-o", "json"]),
@@ -202,8 +207,8 @@ fn unknown_names_and_unreachable_hubs_are_explained() {
     );
     ends(&home.run(&["ui", "--database-url", "sqlite:x", "-o", "json"]), 1, "folder_unusable", "no database");
     let text = home.run(&["host", "show", "nothing"]);
-    let said = String::from_utf8_lossy(&text.stderr);
-    assert!(said.starts_with("error: there is no host `nothing`\n  `hostler host list` lists the hosts"), "{said}");
+    let stderr = String::from_utf8_lossy(&text.stderr);
+    assert!(stderr.starts_with("error: there is no host `nothing`\n  `hostler host list` lists the hosts"), "{stderr}");
 }
 
 #[test]

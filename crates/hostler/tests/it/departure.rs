@@ -55,21 +55,21 @@ impl Drop for Bus {
 }
 
 /// The simulated `systemd-logind`.
-struct Login {
+struct SimulatedLogind {
     bus: Connection,
     calls: MessageStream,
 }
 
-impl Login {
-    async fn play(bus: &Bus) -> Self {
+impl SimulatedLogind {
+    async fn start(bus: &Bus) -> Self {
         let bus = bus.connect().await;
         let calls = MessageStream::from(&bus);
-        bus.request_name("org.freedesktop.login1").await.expect("the name is ours");
+        bus.request_name("org.freedesktop.login1").await.expect("the name is free");
         Self { bus, calls }
     }
 
     /// Waits for an `Inhibit` call of the runner. The returned stream ends when the runner releases the inhibitor lock.
-    async fn asked(&mut self) -> UnixStream {
+    async fn inhibit_call(&mut self) -> UnixStream {
         loop {
             let message = self.calls.next().await.expect("the bus is connected").expect("a message");
             let header = message.header();
@@ -86,8 +86,8 @@ impl Login {
         }
     }
 
-    async fn announce(&self, what: &str, begins: bool) {
-        self.bus.emit_signal(None::<&str>, PATH, MANAGER, what, &begins).await.expect("announces");
+    async fn announce(&self, signal: &str, begins: bool) {
+        self.bus.emit_signal(None::<&str>, PATH, MANAGER, signal, &begins).await.expect("announces");
     }
 }
 
@@ -107,7 +107,7 @@ async fn becomes(hub: &Hub, org: OrgId, expected: &str) -> String {
 
 testkit::db_test!(suspend_and_shutdown_are_announced_to_the_hub, |db| async move {
     let (bus, hub) = (Bus::start(), hub(&db).await);
-    let mut login = Login::play(&bus).await;
+    let mut login = SimulatedLogind::start(&bus).await;
     let (org, identity) = join(&hub).await;
     let (leave, left) = watch::channel(None);
     let link = link(&hub, &identity, "one", None).leaving_with(left);
@@ -116,26 +116,26 @@ testkit::db_test!(suspend_and_shutdown_are_announced_to_the_hub, |db| async move
     let stop = Shutdown::default();
     #[expect(clippy::disallowed_methods, reason = "the test waits for it at its end")]
     let listening = tokio::spawn(Logind::new(bus.address.clone(), leave, contacts).run(stop.clone()));
-    let mut held = login.asked().await;
+    let mut held = login.inhibit_call().await;
     linked.up().await;
 
-    for (what, always_on, why, state, said) in [
+    for (signal, always_on, leaving, state, reason_part) in [
         ("PrepareForSleep", false, Leaving::Sleep, "asleep", "will catch up on return"),
         ("PrepareForShutdown", true, Leaving::Shutdown, "offline", "after the runner disconnected (shutdown)"),
     ] {
         let mode = serde_json::from_value(serde_json::json!({"always_on": always_on})).expect("a change");
         hub.host_update(&by(), org, "web-1", mode).await.expect("changes");
         becomes(&hub, org, "online").await;
-        login.announce(what, true).await;
+        login.announce(signal, true).await;
         assert_eq!(held.read(&mut [0]).await.expect("reads"), 0, "the inhibitor lock is not released");
         // The status changes immediately, not after the offline threshold.
         let reason = becomes(&hub, org, state).await;
-        assert!(reason.contains(said), "{reason}");
+        assert!(reason.contains(reason_part), "{reason}");
         let session = hub.host_get(org, "web-1").await.expect("exists").session.expect("was linked");
-        assert_eq!(session.goodbye, Some(why.to_string()));
+        assert_eq!(session.goodbye, Some(leaving.to_string()));
         // The machine returns.
-        login.announce(what, false).await;
-        held = login.asked().await;
+        login.announce(signal, false).await;
+        held = login.inhibit_call().await;
         becomes(&hub, org, "online").await;
         linked.up().await;
     }

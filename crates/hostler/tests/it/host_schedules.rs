@@ -12,8 +12,8 @@ fn api(home: &Home, method: &str, path: &str, body: Option<&Value>) -> Value {
     let text = body.map(Value::to_string);
     let mut args = vec!["api", method, path];
     args.extend(text.as_deref().map(|text| ["--input", text]).into_iter().flatten());
-    let said = home.ok(&args);
-    serde_json::from_str(&said).unwrap_or_else(|error| panic!("{args:?}: {error}: {said}"))
+    let output = home.ok(&args);
+    serde_json::from_str(&output).unwrap_or_else(|error| panic!("{args:?}: {error}: {output}"))
 }
 
 /// The history of a trigger, oldest first.
@@ -34,9 +34,9 @@ fn start(machine: &Home) -> Process {
 }
 
 fn every_second(hub: &Home) -> String {
-    let wish = json!({"label": "tick", "cron_expr": "*/1 * * * * *", "definition_key": "hello", "place": "host",
+    let trigger = json!({"label": "tick", "cron_expr": "*/1 * * * * *", "definition_key": "hello", "place": "host",
         "overlap": "allow", "target": {"host": "nas"}, "payload_template": {"name": "{{ schedule.at }}"}});
-    api(hub, "POST", T, Some(&wish))["id"].as_str().expect("an id").to_owned()
+    api(hub, "POST", T, Some(&trigger))["id"].as_str().expect("an id").to_owned()
 }
 
 /// The nominal times of fires in seconds; asserts that no time occurs twice.
@@ -59,11 +59,11 @@ fn ran_once(hub: &Home, fires: &[Value]) {
     let made = made.iter().filter(|job| job["source"] == "schedule").filter_map(|job| job["id"].as_str());
     assert_eq!(made.collect::<BTreeSet<_>>(), jobs);
     for job in jobs {
-        let shown = until("the end of a job", || {
-            let shown = api(hub, "GET", &format!("/api/v1/jobs/{job}"), None);
-            (shown["status"] == "succeeded").then_some(shown)
+        let result = until("the end of a job", || {
+            let result = api(hub, "GET", &format!("/api/v1/jobs/{job}"), None);
+            (result["status"] == "succeeded").then_some(result)
         });
-        assert_eq!((&shown["definition_key"], &shown["source"]), (&json!("hello"), &json!("schedule")), "{shown}");
+        assert_eq!((&result["definition_key"], &result["source"]), (&json!("hello"), &json!("schedule")), "{result}");
         let runs = api(hub, "GET", &format!("/api/v1/jobs/{job}/attempts"), None);
         let runs = runs["items"].as_array().or(runs.as_array()).cloned().unwrap_or_default();
         assert_eq!(runs.len(), 1, "{runs:?}");
@@ -115,8 +115,8 @@ fn host_schedule_fires_while_the_hub_is_down(kind: Kind) {
     assert_eq!(times, all, "a time is missing between the first and the last");
     assert!(here.iter().all(|fire| fire["status"] == "fired" && fire["host"] == "nas"), "{here:?}");
     ran_once(&hub, &here);
-    let shown = api(&hub, "GET", &format!("{T}/{trigger}"), None);
-    assert_eq!((&shown["is_hosts_own"], &shown["place"]), (&json!(false), &json!("host")));
+    let result = api(&hub, "GET", &format!("{T}/{trigger}"), None);
+    assert_eq!((&result["is_hosts_own"], &result["place"]), (&json!(false), &json!("host")));
     assert_eq!(runner.stop(), Some(0));
 }
 

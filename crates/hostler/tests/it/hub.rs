@@ -96,7 +96,7 @@ pub(crate) struct Home {
 
 impl Home {
     pub(crate) fn new(kind: Kind) -> Self {
-        let database = (kind == Kind::Postgres).then(|| testkit::block_on(testkit::postgres::empty_database()));
+        let database = (kind == Kind::Postgres).then(|| testkit::block_on(testkit::postgres::fresh_database()));
         Self { folder: TempDir::new().expect("a folder"), database }
     }
 
@@ -165,6 +165,16 @@ impl Home {
             std::thread::sleep(Duration::from_millis(50));
         }
         panic!("{name} did not become {status}: {last}");
+    }
+}
+
+/// Drops the database, so that those of finished tests do not fill the disk.
+impl Drop for Home {
+    fn drop(&mut self) {
+        if let Some(url) = self.database.take() {
+            // A thread of its own, because the test may run inside a runtime.
+            let _ = std::thread::spawn(move || testkit::block_on(testkit::postgres::drop_database(&url))).join();
+        }
     }
 }
 

@@ -65,8 +65,8 @@ fn install_command_adds_a_host(kind: Kind) {
     let runner = Process::start(shell.process_group(0));
     let _all = Group(runner.child.id());
     hub.wait_for_host("bare", "online");
-    let said = hub.ok(&["run", "hello", "--on", "bare", "--wait"]);
-    assert!(said.contains("This is bare."), "{said}");
+    let output = hub.ok(&["run", "hello", "--on", "bare", "--wait"]);
+    assert!(output.contains("This is bare."), "{output}");
     // A value that looks like a number stays a string where the definition requires one.
     let named = hub.ok(&["run", "hello", "name=98611964", "--on", "bare", "--wait"]);
     assert!(named.contains("Hello, 98611964!"), "{named}");
@@ -77,8 +77,8 @@ fn install_command_adds_a_host(kind: Kind) {
     // The command is valid for one machine.
     let again = std::process::Command::new("/bin/sh").args(["-c", &line]).output().expect("it runs");
     assert!(!again.status.success());
-    let said = String::from_utf8_lossy(&again.stderr).into_owned();
-    assert!(said.contains("this join token is used up (1 of 1) (on the hub run: hostler invite)"), "{said}");
+    let output = String::from_utf8_lossy(&again.stderr).into_owned();
+    assert!(output.contains("this join token is used up (1 of 1) (on the hub run: hostler invite)"), "{output}");
 }
 
 /// A process group that is killed when the test ends.
@@ -170,9 +170,9 @@ fn host_with_local_trust_runs_only_its_catalogue() {
     std::fs::write(hub.path().join("other.json"), other).expect("writes");
     hub.ok(&["def", "apply", "-f", hub.path().join("other.json").to_str().expect("a path")]);
     let refused = hub.run(&["run", "other", "--on", "wary", "--wait"]);
-    let said = format!("{}{}", String::from_utf8_lossy(&refused.stdout), String::from_utf8_lossy(&refused.stderr));
+    let output = format!("{}{}", String::from_utf8_lossy(&refused.stdout), String::from_utf8_lossy(&refused.stderr));
     assert!(
-        !refused.status.success() && said.contains("this host runs only definitions from its catalogue.d"),
-        "{said}"
+        !refused.status.success() && output.contains("this host runs only definitions from its catalogue.d"),
+        "{output}"
     );
 }

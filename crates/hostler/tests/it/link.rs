@@ -67,10 +67,10 @@ pub(crate) fn by() -> RequestContext {
 }
 
 pub(crate) async fn hub(db: &TestDb) -> Hub {
-    hub_at_pace(db, Span::from_millis(200)).await
+    hub_with_heartbeat(db, Span::from_millis(200)).await
 }
 
-async fn hub_at_pace(db: &TestDb, heartbeat: Span) -> Hub {
+async fn hub_with_heartbeat(db: &TestDb, heartbeat: Span) -> Hub {
     let options = Options { heartbeat, ..Options::default() };
     Hub::open(db.store.clone(), options, Clock::system()).await.expect("opens")
 }
@@ -87,7 +87,7 @@ fn pipe(hub: &Hub) -> Dial {
 pub(crate) async fn join(hub: &Hub) -> (domain::OrgId, Identity) {
     let org = hub.org_list(&proto::page::PageQuery::default()).await.expect("lists").items[0].id;
     let token = hub.join_token_create(&by(), org, JoinTokenRequest::default()).await.expect("a token");
-    let wish = Join {
+    let request = Join {
         dial: pipe(hub),
         hub_url: None,
         token: token.secret,
@@ -98,7 +98,7 @@ pub(crate) async fn join(hub: &Hub) -> (domain::OrgId, Identity) {
         random: (Random.bytes(), Random.bytes()),
         host_id: None,
     };
-    (org, runner::join::join(wish).await.expect("joins").0)
+    (org, runner::join::join(request).await.expect("joins").0)
 }
 
 fn start(hub: &Hub, identity: &Identity, incarnation: &str, file: Option<IdentityFile>) -> Linked {
@@ -115,7 +115,7 @@ pub(crate) fn link_at(
     identity: &Identity,
     incarnation: &str,
     file: Option<IdentityFile>,
-    seat: runner::HubRole,
+    role: runner::HubRole,
 ) -> Link {
     let options = runner::Options {
         dial: pipe(hub),
@@ -123,7 +123,7 @@ pub(crate) fn link_at(
         incarnation: incarnation.into(),
         queues: Vec::new(),
         trust: domain::definition::Trust::Hub,
-        seat,
+        seat: role,
     };
     Link::new(options, identity.clone(), file)
 }
@@ -148,16 +148,16 @@ testkit::db_test!(runner_links_and_its_goodbye_is_recorded, |db| async move {
     assert_eq!(status(&hub, org).await, ("online".into(), "connected".into()));
     linked.goodbye().await;
     // The hub records the goodbye after the runner has closed the link.
-    let mut said = None;
+    let mut goodbye = None;
     for _ in 0..500 {
-        said = hub.host_get(org, "web-1").await.expect("exists").session.expect("was linked").goodbye;
-        if said.is_some() {
+        goodbye = hub.host_get(org, "web-1").await.expect("exists").session.expect("was linked").goodbye;
+        if goodbye.is_some() {
             break;
         }
         tokio::task::yield_now().await;
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    assert_eq!(said.as_deref(), Some("stop"));
+    assert_eq!(goodbye.as_deref(), Some("stop"));
 });
 
 testkit::db_test!(second_process_with_the_same_key_is_rejected_but_a_restart_is_accepted, |db| async move {
@@ -219,8 +219,8 @@ testkit::db_test!(key_is_rotated_when_the_host_next_links, |db| async move {
     assert_eq!((kept.key.version, kept.next_key.is_none()), (2, true));
     assert_ne!(kept.key.key.public(), identity.key.key.public());
     linked.goodbye().await;
-    let shown = hub.host_get(org, "web-1").await.expect("exists");
-    assert_eq!((shown.host.key_version, shown.key_version_wanted), (2, None));
+    let result = hub.host_get(org, "web-1").await.expect("exists");
+    assert_eq!((result.host.key_version, result.key_version_wanted), (2, None));
     let mut old = start(&hub, &identity, "two", None);
     assert_eq!(old.down().await, Code::HostRevoked, "the old key is no longer accepted");
     old.goodbye().await;
@@ -261,19 +261,19 @@ testkit::db_test!(stopping_hub_closes_links_with_hub_stopping, |db| async move {
 });
 
 testkit::db_test!(shorter_offline_threshold_shortens_the_heartbeat_interval_immediately, |db| async move {
-    let hub = hub_at_pace(&db, Span::from_secs(3_600)).await;
+    let hub = hub_with_heartbeat(&db, Span::from_secs(3_600)).await;
     let (org, identity) = join(&hub).await;
     let mut linked = start(&hub, &identity, "one", None);
     linked.up().await;
-    let heard = async || {
+    let last_heartbeat = async || {
         hub.host_get(org, "web-1").await.expect("exists").host.last_heartbeat_at.expect("a heartbeat was received")
     };
     // The first heartbeat is sent with the link; with this interval the next one would follow an hour later.
     let shorter = proto::api::org::OrgPatch { offline_after_seconds: Some(2), ..Default::default() };
     hub.org_update(&by(), org, shorter).await.expect("changes");
-    let (before, mut now, mut beats) = (heard().await, heard().await, 0);
+    let (before, mut now, mut beats) = (last_heartbeat().await, last_heartbeat().await, 0);
     for _ in 0..1_000 {
-        let next = heard().await;
+        let next = last_heartbeat().await;
         if next > now {
             (now, beats) = (next, beats + 1);
         }
@@ -288,33 +288,33 @@ testkit::db_test!(shorter_offline_threshold_shortens_the_heartbeat_interval_imme
 });
 
 /// A simulated engine of a runner.
-struct Player {
+struct SimulatedEngine {
     linked: Linked,
-    bench: EngineChannel,
+    channel: EngineChannel,
     epoch: i64,
 }
 
-impl Player {
+impl SimulatedEngine {
     async fn link(hub: &Hub, identity: &Identity) -> Self {
         let (link_channel, engine_channel) = channels();
-        let linked = run(link(hub, identity, "player", None).with_engine(link_channel));
-        let mut player = Self { linked, bench: engine_channel, epoch: 0 };
-        match player.hear().await {
-            HubMessage::Begun { epoch, .. } => player.epoch = epoch,
+        let linked = run(link(hub, identity, "engine", None).with_engine(link_channel));
+        let mut engine = Self { linked, channel: engine_channel, epoch: 0 };
+        match engine.receive().await {
+            HubMessage::Begun { epoch, .. } => engine.epoch = epoch,
             other => panic!("{other:?}"),
         }
-        player
+        engine
     }
 
-    async fn say(&self, frame: ToHub) {
-        self.bench.say.send(Outgoing { epoch: self.epoch, frame }).await.expect("the link runs");
+    async fn send(&self, frame: ToHub) {
+        self.channel.say.send(Outgoing { epoch: self.epoch, frame }).await.expect("the link runs");
     }
 
     /// The next message about jobs.
-    async fn hear(&mut self) -> HubMessage {
+    async fn receive(&mut self) -> HubMessage {
         loop {
-            let heard = tokio::time::timeout(PATIENCE, self.bench.heard.recv()).await.expect("in time");
-            match heard.expect("the link runs") {
+            let message = tokio::time::timeout(PATIENCE, self.channel.heard.recv()).await.expect("in time");
+            match message.expect("the link runs") {
                 HubMessage::Heard { .. } => {}
                 other => return other,
             }
@@ -323,7 +323,7 @@ impl Player {
 }
 
 /// Evaluates the alert rules and returns the open alerts about jobs. Alerts about this machine are excluded.
-async fn wrong(hub: &Hub) -> Vec<(String, String)> {
+async fn job_alerts(hub: &Hub) -> Vec<(String, String)> {
     use runtime::Task as _;
     let cx = || runtime::Pass { now: hub.now() };
     hub::loops::EventPublisher::new(hub.clone()).pass(cx()).await.expect("numbers");
@@ -340,40 +340,40 @@ testkit::db_test!(failure_within_the_settle_time_raises_an_alert_only_if_retries
     let laptop: proto::api::host::HostPatch =
         serde_json::from_value(serde_json::json!({"always_on": false})).expect("a change");
     hub.host_update(&by(), org, "web-1", laptop).await.expect("changes");
-    let mut player = Player::link(&hub, &identity).await;
-    player.say(ToHub::Inventory(Inventory { runs: Vec::new() })).await;
-    assert_eq!(player.hear().await, HubMessage::Verdicts(Verdicts { stop: Vec::new() }));
-    player.say(ToHub::Credit { limit: 9 }).await;
+    let mut engine = SimulatedEngine::link(&hub, &identity).await;
+    engine.send(ToHub::Inventory(Inventory { runs: Vec::new() })).await;
+    assert_eq!(engine.receive().await, HubMessage::Verdicts(Verdicts { stop: Vec::new() }));
+    engine.send(ToHub::Credit { limit: 9 }).await;
     // Within the settle time of one minute the first attempt has no network; the second attempt of one job has.
-    let mut told = 0;
+    let mut sent = 0;
     for (network_at_last, expected) in [(true, None), (false, Some("dead_letter"))] {
         let job = serde_json::json!({"definition_key": "hello", "host": "web-1", "max_attempts": 2});
         let job: JobRequest = serde_json::from_value(job).expect("a request");
         hub.job_create(&Maker::new(by(), org), job).await.expect("is queued");
         for (attempt, exit) in [(1, 6), (2, if network_at_last { 0 } else { 6 })] {
-            let grant = match player.hear().await {
+            let grant = match engine.receive().await {
                 HubMessage::Grants(grants) => grants.grants[0].clone(),
                 other => panic!("attempt {attempt}: {other:?}"),
             };
             let status = if exit == 0 { RunStatus::Succeeded } else { RunStatus::Failed };
             let error = (exit != 0).then(|| "no route to host".to_owned());
             let result = RunResult { exit_code: Some(exit), error, ..RunResult::new(grant.job, grant.fence, status) };
-            let results = Results { after: told, through: told + 1, results: vec![result], credit: None };
-            told += 1;
-            player.say(ToHub::Results(results)).await;
-            assert_eq!(player.hear().await, HubMessage::Settled { through: told });
+            let results = Results { after: sent, through: sent + 1, results: vec![result], credit: None };
+            sent += 1;
+            engine.send(ToHub::Results(results)).await;
+            assert_eq!(engine.receive().await, HubMessage::Settled { through: sent });
             if attempt == 1 {
-                assert_eq!(wrong(&hub).await, [], "a retry is pending");
+                assert_eq!(job_alerts(&hub).await, [], "a retry is pending");
             }
             // Skip the retry delay.
             let later = runtime::Pass { now: hub.now() + Span::from_secs(3_600) };
             hub::loops::DelayedJobs::new(hub.clone()).pass(later).await.expect("moves");
         }
-        let wrong = wrong(&hub).await;
-        assert_eq!(wrong.first().map(|alert| alert.0.as_str()), expected, "{wrong:?}");
-        assert!(wrong.iter().all(|alert| alert.1.contains("no route to host")), "{wrong:?}");
+        let alerts = job_alerts(&hub).await;
+        assert_eq!(alerts.first().map(|alert| alert.0.as_str()), expected, "{alerts:?}");
+        assert!(alerts.iter().all(|alert| alert.1.contains("no route to host")), "{alerts:?}");
     }
-    player.linked.goodbye().await;
+    engine.linked.goodbye().await;
 });
 
 testkit::db_test!(result_is_confirmed_only_after_all_earlier_results, |db| async move {
@@ -381,31 +381,31 @@ testkit::db_test!(result_is_confirmed_only_after_all_earlier_results, |db| async
     let (org, identity) = join(&hub).await;
     let job: JobRequest = serde_json::from_value(serde_json::json!({"definition_key": "hello"})).expect("a request");
     hub.job_create(&Maker::new(by(), org), job).await.expect("is queued");
-    let mut player = Player::link(&hub, &identity).await;
-    player.say(ToHub::Inventory(Inventory { runs: Vec::new() })).await;
-    assert_eq!(player.hear().await, HubMessage::Verdicts(Verdicts { stop: Vec::new() }));
-    player.say(ToHub::Credit { limit: 1 }).await;
-    let grant = match player.hear().await {
+    let mut engine = SimulatedEngine::link(&hub, &identity).await;
+    engine.send(ToHub::Inventory(Inventory { runs: Vec::new() })).await;
+    assert_eq!(engine.receive().await, HubMessage::Verdicts(Verdicts { stop: Vec::new() }));
+    engine.send(ToHub::Credit { limit: 1 }).await;
+    let grant = match engine.receive().await {
         HubMessage::Grants(grants) => grants.grants[0].clone(),
         other => panic!("{other:?}"),
     };
-    player.linked.goodbye().await;
+    engine.linked.goodbye().await;
 
-    let mut player = Player::link(&hub, &identity).await;
+    let mut engine = SimulatedEngine::link(&hub, &identity).await;
     let result = RunResult { exit_code: Some(0), ..RunResult::new(grant.job, grant.fence, RunStatus::Succeeded) };
     // Before the inventory the lease belongs to another session: this result is not stored, so later ones must not be
     // confirmed.
     let first = Results { after: 0, through: 1, results: vec![result.clone()], credit: None };
-    player.say(ToHub::Results(first)).await;
-    player.say(ToHub::Results(Results { after: 1, through: 2, results: Vec::new(), credit: None })).await;
+    engine.send(ToHub::Results(first)).await;
+    engine.send(ToHub::Results(Results { after: 1, through: 2, results: Vec::new(), credit: None })).await;
     let run = RunRef { job: grant.job, fence: grant.fence };
-    player.say(ToHub::Inventory(Inventory { runs: vec![run] })).await;
-    assert_eq!(player.hear().await, HubMessage::Verdicts(Verdicts { stop: Vec::new() }));
-    player.say(ToHub::Results(Results { after: 0, through: 2, results: vec![result], credit: None })).await;
-    assert_eq!(player.hear().await, HubMessage::Settled { through: 2 });
+    engine.send(ToHub::Inventory(Inventory { runs: vec![run] })).await;
+    assert_eq!(engine.receive().await, HubMessage::Verdicts(Verdicts { stop: Vec::new() }));
+    engine.send(ToHub::Results(Results { after: 0, through: 2, results: vec![result], credit: None })).await;
+    assert_eq!(engine.receive().await, HubMessage::Settled { through: 2 });
     let jobs = hub.job_get(org, &grant.job.to_string()).await.expect("exists");
     assert_eq!(jobs.job.status, JobStatus::Succeeded);
-    player.linked.goodbye().await;
+    engine.linked.goodbye().await;
 });
 
 testkit::db_test!(grants_are_sent_between_pipelined_results, |db| async move {
@@ -417,25 +417,27 @@ testkit::db_test!(grants_are_sent_between_pipelined_results, |db| async move {
     hub.host_update(&by(), org, "web-1", places).await.expect("changes");
     let jobs = vec![job; 2 * SLOTS as usize];
     hub.job_create_bulk(&Maker::new(by(), org), &jobs).await.expect("are queued");
-    let mut player = Player::link(&hub, &identity).await;
-    player.say(ToHub::Inventory(Inventory { runs: Vec::new() })).await;
-    assert_eq!(player.hear().await, HubMessage::Verdicts(Verdicts { stop: Vec::new() }));
-    player.say(ToHub::Credit { limit: SLOTS as u64 }).await;
-    let HubMessage::Grants(first) = player.hear().await else { panic!("grants") };
+    let mut engine = SimulatedEngine::link(&hub, &identity).await;
+    engine.send(ToHub::Inventory(Inventory { runs: Vec::new() })).await;
+    assert_eq!(engine.receive().await, HubMessage::Verdicts(Verdicts { stop: Vec::new() }));
+    engine.send(ToHub::Credit { limit: SLOTS as u64 }).await;
+    let HubMessage::Grants(first) = engine.receive().await else { panic!("grants") };
     assert_eq!(first.grants.len(), SLOTS as usize);
     // All results are sent together, as when runs that started together end; each frees a slot for one more job.
     for (number, grant) in (1..).zip(&first.grants) {
         let result = RunResult { exit_code: Some(0), ..RunResult::new(grant.job, grant.fence, RunStatus::Succeeded) };
         let credit = Some((SLOTS + number) as u64);
-        player.say(ToHub::Results(Results { after: number - 1, through: number, results: vec![result], credit })).await;
+        engine
+            .send(ToHub::Results(Results { after: number - 1, through: number, results: vec![result], credit }))
+            .await;
     }
     for number in 1..=SLOTS {
-        assert_eq!(player.hear().await, HubMessage::Settled { through: number });
-        let heard = player.hear().await;
+        assert_eq!(engine.receive().await, HubMessage::Settled { through: number });
+        let heard = engine.receive().await;
         let HubMessage::Grants(more) = heard else {
             panic!("{heard:?} instead of the grant for the slot freed by result {number}")
         };
         assert_eq!(more.grants.len(), 1);
     }
-    player.linked.goodbye().await;
+    engine.linked.goodbye().await;
 });

@@ -13,9 +13,9 @@ use testkit::TestDb;
 use crate::link::{Linked, hub, join, run};
 
 /// A hub that can be replaced by a restarted one while runners keep dialling it.
-type Seat = Arc<Mutex<Hub>>;
+type ReplaceableHub = Arc<Mutex<Hub>>;
 
-fn dial(hub: &Seat) -> Dial {
+fn dial(hub: &ReplaceableHub) -> Dial {
     let hub = hub.clone();
     Dial::Pipe(Arc::new(move || {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
@@ -34,7 +34,7 @@ struct Runner {
 
 impl Runner {
     #[expect(clippy::disallowed_methods, reason = "the test waits for it in `stop`")]
-    async fn start(hub: &Seat, identity: &Identity, store: &Store, incarnation: &str) -> Self {
+    async fn start(hub: &ReplaceableHub, identity: &Identity, store: &Store, incarnation: &str) -> Self {
         let options = runner::Options {
             dial: dial(hub),
             name: None,
@@ -79,8 +79,8 @@ fn words(items: &[TimelineItem]) -> Vec<(&str, bool)> {
 }
 
 testkit::db_test!(suspend_and_hub_outage_are_recorded_once, |db| async move {
-    let seat: Seat = Arc::new(Mutex::new(hub(&db).await));
-    let current = || seat.lock().expect("no panic").clone();
+    let replaceable: ReplaceableHub = Arc::new(Mutex::new(hub(&db).await));
+    let current = || replaceable.lock().expect("no panic").clone();
     let (org, identity) = join(&current()).await;
     // The standalone hub of the machine, where it is a host too.
     let own = TestDb::sqlite().await;
@@ -89,7 +89,7 @@ testkit::db_test!(suspend_and_hub_outage_are_recorded_once, |db| async move {
     let own_host = join(&own_hub).await.1.host_id;
     own.store.write(|tx| Box::pin(async move { tx.sync_capture(wall()) })).await.expect("watches");
 
-    let runner = Runner::start(&seat, &identity, &own.store, "one").await;
+    let runner = Runner::start(&replaceable, &identity, &own.store, "one").await;
     let began = wall();
     let clocks = Arc::new(Mutex::new(Clocks { wall: began, awake: Span::ZERO, boot: Some(Span::ZERO) }));
     let read = clocks.clone();
@@ -117,7 +117,7 @@ testkit::db_test!(suspend_and_hub_outage_are_recorded_once, |db| async move {
     let again = Store::open(&again).await.expect("opens again");
     let options = Options { heartbeat: Span::from_millis(200), ..Options::default() };
     let again = Hub::open(again, options, Clock::system()).await.expect("opens");
-    *seat.lock().expect("no panic") = again;
+    *replaceable.lock().expect("no panic") = again;
     runner.linked.up().await;
     look(wall() + Span::from_secs(30), 50, 3_650).await;
     let seen = gaps(&current(), org, 2).await;
@@ -127,7 +127,7 @@ testkit::db_test!(suspend_and_hub_outage_are_recorded_once, |db| async move {
     // A restarted runner reports nothing twice.
     runner.stop().await;
     AbsenceLog::open(own.store.clone(), own_host, Vec::new()).await.expect("opens");
-    let runner = Runner::start(&seat, &identity, &own.store, "two").await;
+    let runner = Runner::start(&replaceable, &identity, &own.store, "two").await;
     assert_eq!(gaps(&current(), org, 2).await, seen);
     runner.stop().await;
     current().stop().await;

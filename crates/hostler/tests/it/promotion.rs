@@ -21,7 +21,7 @@ const OTHER: HubId = HubId::from_bytes([9; 16]);
 const OTHER_URL: &str = "http://other:7411";
 
 /// Waits until the hub has this primary hub recorded for its host; `None` is the hub itself.
-async fn knows(hub: &Hub, org: domain::OrgId, home: Option<&str>) {
+async fn wait_for_primary(hub: &Hub, org: domain::OrgId, home: Option<&str>) {
     for _ in 0..2_000 {
         if hub.host_get(org, "web-1").await.expect("exists").host.primary_hub.as_deref() == home {
             return;
@@ -48,23 +48,23 @@ testkit::db_test!(host_follows_the_highest_promotion_and_reports_it_to_its_hubs,
     let home = PrimaryHub::open(folder.path(), store, hubs).await.expect("opens");
     let mut linked = run(link_at(&hub, &identity, "one", None, HubRole::of(&home, ours)));
     linked.up().await;
-    knows(&hub, org, Some(OTHER_URL)).await;
+    wait_for_primary(&hub, org, Some(OTHER_URL)).await;
 
     let promoted = hub.promote(&by(), org).await.expect("is promoted");
     assert_eq!((promoted.number, promoted.moving), (1, vec!["web-1".to_owned()]));
-    knows(&hub, org, None).await;
+    wait_for_primary(&hub, org, None).await;
     assert_eq!(home.promotion(), Some(Promotion { number: 1, hub: ours }));
     assert_eq!((audited(&hub, org, "hub.promoted").await, audited(&hub, org, "hub.superseded").await), (1, 0));
 
     // The other hub is promoted later: the host reports it to this hub.
     home.heard(Promotion { number: 2, hub: OTHER }).await;
-    knows(&hub, org, Some(OTHER_URL)).await;
+    wait_for_primary(&hub, org, Some(OTHER_URL)).await;
     assert_eq!(audited(&hub, org, "hub.superseded").await, 1);
     // A lower promotion number is ignored.
     home.heard(Promotion { number: 1, hub: ours }).await;
     assert_eq!(home.hub(), Some(OTHER));
     assert_eq!(hub.promote(&by(), org).await.expect("is promoted").number, 3, "one above the highest known number");
-    knows(&hub, org, None).await;
+    wait_for_primary(&hub, org, None).await;
     linked.goodbye().await;
 });
 

@@ -109,6 +109,6 @@ fn restic_example_backs_up_and_restores_a_folder() {
     for args in [&["restic-check", &at, "subset=1/1"][..], &["restic-forget", &at, "daily=1"]] {
         home.ok(&[&["run"], args, &["--on", HOST, "--wait"]].concat());
     }
-    let shown = [home.ok(&["ps", "-o", "json"]), home.ok(&["audit", "-o", "json"])].concat();
-    assert!(!shown.contains("correct horse"), "{shown}");
+    let result = [home.ok(&["ps", "-o", "json"]), home.ok(&["audit", "-o", "json"])].concat();
+    assert!(!result.contains("correct horse"), "{result}");
 }

@@ -32,9 +32,9 @@ fn run_receives_its_secret_and_output_redacts_it() {
     std::fs::write(file(&hub, "deploy.json"), definition.to_string()).expect("writes");
     hub.ok(&["def", "apply", "-f", file(&hub, "deploy.json").to_str().expect("a path")]);
     let refused = hub.run(&["run", "deploy", "pin=pin-of-kim"]);
-    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert_eq!(refused.status.code(), Some(7), "{said}");
-    assert!(said.contains("hostler secret set DEPLOY_TOKEN") && !said.contains("pin-of-kim"), "{said}");
+    let stderr = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert_eq!(refused.status.code(), Some(7), "{stderr}");
+    assert!(stderr.contains("hostler secret set DEPLOY_TOKEN") && !stderr.contains("pin-of-kim"), "{stderr}");
 
     let dry = set(&hub, &["DEPLOY_TOKEN", "--dry-run"], VALUE);
     assert!(dry.status.code() == Some(20) && !String::from_utf8_lossy(&dry.stderr).contains(VALUE), "{dry:?}");
@@ -47,8 +47,8 @@ fn run_receives_its_secret_and_output_redacts_it() {
     let ran = hub.run(&["run", "deploy", "pin=pin-of-kim", "--wait"]);
     let output = format!("{}{}", String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
     assert!(ran.status.success() && output.contains("token •••, pin •••"), "{output}");
-    let shown = [hub.ok(&["ps", "-o", "json"]), hub.ok(&["audit", "-o", "json"])].concat();
-    assert!(!shown.contains(VALUE) && !shown.contains("pin-of-kim") && shown.contains("•••"), "{shown}");
+    let result = [hub.ok(&["ps", "-o", "json"]), hub.ok(&["audit", "-o", "json"])].concat();
+    assert!(!result.contains(VALUE) && !result.contains("pin-of-kim") && result.contains("•••"), "{result}");
 
     assert_eq!(hub.run(&["secret", "rm", "DEPLOY_TOKEN"]).status.code(), Some(2), "no terminal, no --yes");
     hub.ok(&["secret", "rm", "DEPLOY_TOKEN", "--yes"]);
@@ -64,12 +64,12 @@ fn progress_of_a_run_is_published_as_an_event() {
     hub.ok(&["def", "apply", "-f", file(&hub, "copy.json").to_str().expect("a path")]);
     hub.ok(&["run", "copy", "--wait"]);
     // Events get their number after the commit, so poll for them.
-    let mut told = (0..100).map(|_| hub.ok(&["api", "GET", "/api/v1/events"]));
-    let is_told = told.any(|told| told.contains("job_run.progress") && told.contains("half of it"));
-    assert!(is_told, "{}", hub.ok(&["api", "GET", "/api/v1/events"]));
+    let mut events = (0..100).map(|_| hub.ok(&["api", "GET", "/api/v1/events"]));
+    let is_published = events.any(|page| page.contains("job_run.progress") && page.contains("half of it"));
+    assert!(is_published, "{}", hub.ok(&["api", "GET", "/api/v1/events"]));
     let outside = hub.run(&["progress", "41"]);
-    let said = String::from_utf8_lossy(&outside.stderr).into_owned();
-    assert!(outside.status.code() == Some(2) && said.contains("not inside a run"), "{said}");
+    let stderr = String::from_utf8_lossy(&outside.stderr).into_owned();
+    assert!(outside.status.code() == Some(2) && stderr.contains("not inside a run"), "{stderr}");
     // The token of a run is not used as an API token: inside a run, commands still use the local socket.
     let secret = domain::secret::Secret::new(domain::secret::SecretKind::Run, [7; 32], &[]);
     let listed = hub.command(&["ps"]).env("HOSTLER_TOKEN", secret.reveal()).output().expect("runs");

@@ -23,9 +23,9 @@ fn runner(machine: &Home) -> Process {
 }
 
 /// Kills the remaining server processes of a machine when its test ends or fails, because they outlive the runner.
-struct Sweep<'h>(&'h Home);
+struct KillServersOnDrop<'h>(&'h Home);
 
-impl Drop for Sweep<'_> {
+impl Drop for KillServersOnDrop<'_> {
     fn drop(&mut self) {
         let folders = std::fs::read_dir("/proc").into_iter().flatten().flatten();
         for pid in folders.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok()) {
@@ -75,7 +75,7 @@ fn jobs_start_restart_and_stop_a_server(kind: Kind) {
     let hub = Home::new(kind);
     let (process, url) = serve(&hub);
     let machine = join(&hub, &url, "box");
-    let _sweep = Sweep(&machine);
+    let _cleanup = KillServersOnDrop(&machine);
     let working = runner(&machine);
     hub.wait_for_host("box", "online");
     let port = free_port();
@@ -125,7 +125,7 @@ fn servers_outlive_their_runner(kind: Kind) {
     let hub = Home::new(kind);
     let (process, url) = serve(&hub);
     let machine = join(&hub, &url, "box");
-    let _sweep = Sweep(&machine);
+    let _cleanup = KillServersOnDrop(&machine);
     let mut working = runner(&machine);
     hub.wait_for_host("box", "online");
     let names: Vec<String> = (1..=5).map(|number| format!("counter-{number}")).collect();
@@ -144,8 +144,8 @@ fn servers_outlive_their_runner(kind: Kind) {
     }
     // The console has every line exactly once.
     let lines = |name: &str| {
-        let said = hub.ok(&["server", "console", name, "-n", "100000"]);
-        said.lines().map(str::to_owned).collect::<Vec<_>>()
+        let output = hub.ok(&["server", "console", name, "-n", "100000"]);
+        output.lines().map(str::to_owned).collect::<Vec<_>>()
     };
     for name in &names {
         let before = lines(name).len();
@@ -165,7 +165,7 @@ fn jobs_for_a_sleeping_host_wait_for_its_return(kind: Kind) {
     let hub = Home::new(kind);
     let (process, url) = serve(&hub);
     let machine = join(&hub, &url, "laptop");
-    let _sweep = Sweep(&machine);
+    let _cleanup = KillServersOnDrop(&machine);
     hub.ok(&["host", "set", "laptop", "--always-on", "false"]);
     let soon = r#"{"offline_after_seconds": 2, "alert_after_seconds": 3}"#;
     hub.ok(&["api", "PATCH", "/api/v1/org", "--input", soon]);
@@ -201,18 +201,18 @@ fn crash_loop_raises_one_alert_and_resolves_it(kind: Kind) {
     let hub = Home::new(kind);
     let (process, url) = serve(&hub);
     let machine = join(&hub, &url, "box");
-    let _sweep = Sweep(&machine);
+    let _cleanup = KillServersOnDrop(&machine);
     let working = runner(&machine);
     hub.wait_for_host("box", "online");
     let flag = machine.path().join("is-well").display().to_string();
-    let script = format!("test -e {flag} || {{ echo the world is missing >&2; exit 7; }}; sleep 1000");
+    let script = format!("test -e {flag} || {{ echo the map is missing >&2; exit 7; }}; sleep 1000");
     let set = r#"{"restart": {"loop_after": 3, "cap_seconds": 1, "stable_seconds": 2}}"#;
     hub.ok(&["server", "create", "mc", "--on", "box", "--set", set, "--", "sh", "-c", &script]);
     let failed = hub.run(&["server", "start", "mc"]);
-    let said = String::from_utf8_lossy(&failed.stderr).into_owned();
+    let stderr = String::from_utf8_lossy(&failed.stderr).into_owned();
     assert!(
-        !failed.status.success() && said.contains("exited with 7") && said.contains("the world is missing"),
-        "{said}"
+        !failed.status.success() && stderr.contains("exited with code 7") && stderr.contains("the map is missing"),
+        "{stderr}"
     );
     let looping = is(&hub, "mc", "crash_loop");
     assert!(looping["state_reason"].as_str().is_some_and(|why| why.contains("times in a row")), "{looping}");
@@ -241,7 +241,7 @@ fn moved_server_never_runs_on_two_hosts(kind: Kind) {
     let hub = Home::new(kind);
     let (process, url) = serve(&hub);
     let (one, two) = (join(&hub, &url, "one"), join(&hub, &url, "two"));
-    let (_first, _second) = (Sweep(&one), Sweep(&two));
+    let (_first, _second) = (KillServersOnDrop(&one), KillServersOnDrop(&two));
     let (here, there) = (runner(&one), runner(&two));
     hub.wait_for_host("one", "online");
     hub.wait_for_host("two", "online");
@@ -316,18 +316,18 @@ fn has_memory_cap(pid: i32) -> bool {
 #[test]
 fn misbehaving_servers_reach_a_defined_state() {
     let hub = Home::new(Kind::Sqlite);
-    let _sweep = Sweep(&hub);
+    let _cleanup = KillServersOnDrop(&hub);
     let (process, _) = hub.up(&[]);
     let host = hub.ok(&["host", "list", "-o", "name"]).trim().to_owned();
-    let refused = |name: &str, args: &[&str], said: &str| {
+    let refused = |name: &str, args: &[&str], reason: &str| {
         let tried = hub.run(&[&["server", "create", name, "--on", &host, "--start"], args].concat());
         let text = String::from_utf8_lossy(&tried.stderr).into_owned();
-        assert!(!tried.status.success() && text.contains(said), "{name}: {text}");
+        assert!(!tried.status.success() && text.contains(reason), "{name}: {text}");
     };
     let never = ["--restart", "never"];
-    refused("missing", &["--", "/no/such/program"], "cannot be run");
+    refused("missing", &["--", "/no/such/program"], "cannot run the program");
     is(&hub, "missing", "failed");
-    refused("folder", &["--folder", "/no/such/folder", "--", "sleep", "9"], "folder cannot be entered");
+    refused("folder", &["--folder", "/no/such/folder", "--", "sleep", "9"], "cannot enter the working directory");
     refused("user", &["--user", "nobody-at-all", "--", "sleep", "9"], "no user");
     refused(
         "quits",
@@ -375,8 +375,8 @@ fn misbehaving_servers_reach_a_defined_state() {
     // The state reason names a limit that the machine cannot enforce, and only then.
     hub.ok(&["server", "create", "capped", "--on", &host, "--memory", "64", "--start", "--", "sleep", "1000"]);
     let capped = is(&hub, "capped", "running");
-    let told = capped["state_reason"].as_str().unwrap_or_default().contains("limits not enforced (memory)");
-    assert_ne!(told, has_memory_cap(pid(&capped)), "{capped}");
+    let names_limit = capped["state_reason"].as_str().unwrap_or_default().contains("limits not enforced (memory)");
+    assert_ne!(names_limit, has_memory_cap(pid(&capped)), "{capped}");
     hub.ok(&["server", "stop", "capped"]);
     // Endless output: the log is bounded, and a line marks the omitted part.
     let loud = ["--set", r#"{"log": {"bytes": 100000}}"#, "--", "sh", "-c", "yes abcdefghijklmnopqrstuvwxyz"];
@@ -393,7 +393,7 @@ fn misbehaving_servers_reach_a_defined_state() {
 #[test]
 fn servers_in_standalone_mode_outlive_the_runner() {
     let machine = Home::new(Kind::Sqlite);
-    let _sweep = Sweep(&machine);
+    let _cleanup = KillServersOnDrop(&machine);
     let working = runner(&machine);
     let host = machine.ok(&["host", "list", "-o", "name"]).trim().to_owned();
     machine.ok(&["server", "create", "mine", "--on", &host, "--start", "--", "sh", "-c", COUNTER]);

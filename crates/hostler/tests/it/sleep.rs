@@ -32,8 +32,8 @@ fn api(hub: &Home, method: &str, path: &str, body: Option<&Value>) -> Value {
     if let Some(text) = &text {
         args.extend(["--input", text]);
     }
-    let said = hub.ok(&args);
-    serde_json::from_str(&said).unwrap_or(Value::Null)
+    let output = hub.ok(&args);
+    serde_json::from_str(&output).unwrap_or(Value::Null)
 }
 
 fn alerts(hub: &Home, host: &str) -> Vec<Value> {

@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 use crate::hub::{Home, Kind, Process, file, until};
 
 /// Asserts the exit code of a command and returns its stderr.
-fn said(output: &Output, code: i32) -> String {
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(code), "{said}");
-    said
+fn stderr_of(output: &Output, code: i32) -> String {
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{stderr}");
+    stderr
 }
 
 fn refused(home: &Home, args: &[&str]) -> String {
-    said(&home.run(args), 2)
+    stderr_of(&home.run(args), 2)
 }
 
 /// Runs a command with this text on its stdin.
@@ -56,9 +56,9 @@ fn trigger_next_of_an_expression_needs_no_hub() {
     };
     assert_eq!(times(&found), expected);
     assert!(found.as_array().is_some_and(|all| all.iter().all(|time| time.as_object().map(|t| t.len()) == Some(1))));
-    let shown = home.run(&base);
-    assert!(said(&shown, 0).contains("02:30 does not exist: runs at 03:00"));
-    let table = String::from_utf8_lossy(&shown.stdout).into_owned();
+    let result = home.run(&base);
+    assert!(stderr_of(&result, 0).contains("02:30 does not exist: runs at 03:00"));
+    let table = String::from_utf8_lossy(&result.stdout).into_owned();
     assert!(table.contains("2027-03-28T03:00:00+02:00\t2027-03-28T01:00:00Z"), "{table}");
     let every = home.json(&["trigger", "next", "@every 90m", "--after", "2026-01-01T00:00:00Z", "-n", "2"]);
     assert_eq!(times(&every), ["2026-01-01T01:30:00Z", "2026-01-01T03:00:00Z"]);
@@ -67,12 +67,12 @@ fn trigger_next_of_an_expression_needs_no_hub() {
         (&["0 0 30 2 *"][..], "never fires"),
         (&["1--100000000 * * * *"], "`1--100000000` in the minute field"),
         (&["@daily", "--tz", "Europe/Berln"], "did you mean Europe/Berlin?"),
-        (&["@often"], "`@often` is not known"),
+        (&["@often"], "`@often` is not a schedule name"),
         (&["0 2 * *"], "5 fields"),
         (&["@daily", "--after", "soon"], "`soon` is neither a time nor a duration"),
     ] {
-        let said = refused(&home, &[&["trigger", "next"], args].concat());
-        assert!(said.contains(part), "{args:?}: {said}");
+        let stderr = refused(&home, &[&["trigger", "next"], args].concat());
+        assert!(stderr.contains(part), "{args:?}: {stderr}");
     }
     assert_eq!(home.run(&["trigger", "next", "nightly"]).status.code(), Some(8), "a trigger needs its hub");
 }
@@ -178,23 +178,23 @@ fn event_creates_one_job_within_the_dedupe_window() {
         "--dedupe-window",
         "10m",
     ]);
-    let told = r#"{"folder": "/photos", "size": 5}"#;
-    let first = home.run(&["event", "emit", "folder.changed", told, "--correlation-id", "upload-7"]);
-    assert!(said(&first, 0).contains("folder.changed → 1 trigger, 1 job, 0 deduped"));
+    let data = r#"{"folder": "/photos", "size": 5}"#;
+    let first = home.run(&["event", "emit", "folder.changed", data, "--correlation-id", "upload-7"]);
+    assert!(stderr_of(&first, 0).contains("sent folder.changed: 1 trigger matched, 1 job created, 0 deduplicated"));
     let job = String::from_utf8_lossy(&first.stdout).trim().to_owned();
     home.ok(&["wait", &job]);
-    let shown = home.json(&["job", "show", &job]);
-    assert_eq!((&shown["source"], &shown["correlation_id"]), (&json!("event"), &json!("upload-7")));
-    assert_eq!(shown["payload"], json!({"name": "/photos"}));
-    let again = with_input(&home, &["event", "emit", "folder.changed", "-"], told);
-    assert!(said(&again, 0).contains("1 trigger, 0 jobs, 1 deduped"));
+    let result = home.json(&["job", "show", &job]);
+    assert_eq!((&result["source"], &result["correlation_id"]), (&json!("event"), &json!("upload-7")));
+    assert_eq!(result["payload"], json!({"name": "/photos"}));
+    let again = with_input(&home, &["event", "emit", "folder.changed", "-"], data);
+    assert!(stderr_of(&again, 0).contains("1 trigger matched, 0 jobs created, 1 deduplicated"));
     let other = home.json(&["event", "emit", "folder.changed", r#"{"folder": "/b", "size": 1}"#]);
     assert_eq!((&other["triggers"], &other["jobs"]), (&json!(0), &json!([])));
     let kept = home.json(&["event", "list", "--type", "folder.", "-n", "2"]);
     assert_eq!((kept.as_array().map(Vec::len), &kept[1]["data"]["folder"]), (Some(2), &json!("/b")));
 
     let held = home.ok(&["trigger", "test", "changed"]);
-    assert!(held.contains(&format!("dedupe: held by {job}")), "{held}");
+    assert!(held.contains(&format!("dedupe: held by job {job}")), "{held}");
     assert!(held.contains("would have fired for 2 of 3 recent events"), "{held}");
     std::fs::write(file(&home, "event.json"), r#"{"folder": "/c", "size": 9}"#).expect("writes");
     let event = file(&home, "event.json");
@@ -202,7 +202,7 @@ fn event_creates_one_job_within_the_dedupe_window() {
     assert!(free.contains("would enqueue hello {\"name\":\"/c\"} on ") && free.contains("dedupe: free"), "{free}");
     // A template slot without a value in the event is reported, and no job is created.
     let partial = home.run(&["event", "emit", "folder.changed", r#"{"size": 9}"#]);
-    assert!(said(&partial, 3).contains("there is no `event.folder`"));
+    assert!(stderr_of(&partial, 3).contains("there is no `event.folder`"));
 }
 
 #[test]
@@ -212,13 +212,13 @@ fn backfill_creates_jobs_for_past_times_once() {
     home.ok(&["trigger", "create", "--label", "daily", "--def", "hello", "--cron", "@daily"]);
     let range = ["trigger", "backfill", "daily", "--from", "2026-01-01T00:00:00Z", "--until", "2026-01-03T12:00:00Z"];
     let dry = home.run(&[&range[..], &["--dry-run"]].concat());
-    assert!(said(&dry, 20).contains("would create jobs for 3 times of daily"));
+    assert!(stderr_of(&dry, 20).contains("would create jobs for 3 times of daily"));
     assert!(refused(&home, &range).contains("Create jobs for 3 times of daily"));
     let made = home.json(&[&range[..], &["--yes"]].concat());
     let jobs: Vec<&str> = made["jobs"].as_array().expect("jobs").iter().filter_map(Value::as_str).collect();
     assert_eq!(jobs.len(), 3);
     home.ok(&[&["wait"], &jobs[..]].concat());
-    assert!(said(&home.run(&[&range[..], &["--yes"]].concat()), 0).contains("nothing to backfill: 3 times"));
+    assert!(stderr_of(&home.run(&[&range[..], &["--yes"]].concat()), 0).contains("nothing to backfill: 3 times"));
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn apply_creates_and_updates_triggers_from_files() {
         let text = format!(
             "[[trigger]]\nlabel = \"nightly\"\ndefinition_key = \"hello\"\ncron_expr = \"0 {hour} * * *\"\n\
              timezone = \"Europe/Berlin\"\ntarget = {{ selector = \"env=prod\" }}\n\n\
-             [[trigger]]\nlabel = \"told\"\ndefinition_key = \"hello\"\nevent_name = \"a.b\"\n\
+             [[trigger]]\nlabel = \"changed\"\ndefinition_key = \"hello\"\nevent_name = \"a.b\"\n\
              starts_at = \"2026-12-01T00:00:00Z\"\n"
         );
         std::fs::write(&path, text).expect("writes");
@@ -238,16 +238,16 @@ fn apply_creates_and_updates_triggers_from_files() {
     write(2);
     let args = ["trigger", "apply", "-f", path.to_str().expect("a path")];
     let dry = [&args[..], &["--dry-run"]].concat();
-    assert!(said(&home.run(&dry), 20).contains("+ nightly"));
+    assert!(stderr_of(&home.run(&dry), 20).contains("+ nightly"));
     assert_eq!(home.json(&["trigger", "list"]), json!([]), "a dry run creates nothing");
-    assert!(said(&home.run(&args), 0).contains("+ told"));
-    let same = said(&home.run(&dry), 0);
-    assert!(same.contains("= nightly") && same.contains("= told"), "{same}");
+    assert!(stderr_of(&home.run(&args), 0).contains("+ changed"));
+    let same = stderr_of(&home.run(&dry), 0);
+    assert!(same.contains("= nightly") && same.contains("= changed"), "{same}");
     write(3);
-    let changed = said(&home.run(&args), 0);
+    let changed = stderr_of(&home.run(&args), 0);
     assert!(changed.contains("~ nightly: cron_expr \"0 2 * * *\" → \"0 3 * * *\""), "{changed}");
     assert_eq!(home.json(&["trigger", "list"]).as_array().map(Vec::len), Some(2));
-    assert!(said(&home.run(&dry), 0).contains("= nightly"), "unchanged after the apply");
+    assert!(stderr_of(&home.run(&dry), 0).contains("= nightly"), "unchanged after the apply");
     std::fs::write(&path, "label = \"x\"\ndefinition_key = \"hello\"\ncorn_expr = \"@daily\"\n").expect("writes");
     assert!(refused(&home, &args).contains("unknown field `corn_expr`"));
 }
@@ -258,12 +258,12 @@ fn import_creates_definitions_and_triggers_of_supported_lines() {
     let crontab = "MAILTO=me\n# Say hello\n0 4 * * 1-5 /bin/echo 'good morning'\n*/5 * * * * cd /srv && poll\n\
                    @reboot start\n0 0 30 2 * never\n";
     let report = with_input(&home, &["trigger", "import", "-"], crontab);
-    assert!(said(&report, 0).contains("1 of 4 lines can be imported"), "needs no hub");
+    assert!(stderr_of(&report, 0).contains("1 of 4 lines can be imported"), "needs no hub");
     let report = String::from_utf8_lossy(&report.stdout).into_owned();
     for part in [
         "line 1: · variable MAILTO=me",
         "line 3: ✓ at 04:00 on Monday to Friday: /bin/echo 'good morning'",
-        "line 4: ! needs a shell, `&` is for the shell: cd /srv && poll",
+        "line 4: ! needs a shell, `&` needs a shell: cd /srv && poll",
         "line 5: ✕ it runs when the machine starts",
         "line 6: ✕ `0 0 30 2 *` never fires",
     ] {
@@ -272,7 +272,7 @@ fn import_creates_definitions_and_triggers_of_supported_lines() {
     let (_process, host) = up(&home);
     let apply = ["trigger", "import", "-", "--apply", "--on", &host, "--tz", "Europe/Berlin"];
     for mark in ["+ Say hello (cron-echo-3)", "~ Say hello (cron-echo-3)"] {
-        let taken = said(&with_input(&home, &apply, crontab), 0);
+        let taken = stderr_of(&with_input(&home, &apply, crontab), 0);
         assert!(taken.contains(mark) && taken.contains("imported 1 of 4 lines"), "{taken}");
     }
     let made = home.json(&["trigger", "list"]);
@@ -294,14 +294,14 @@ fn schedule_explain_shows_catch_up_and_skip_of_a_sleeping_host() {
     }
     home.ok(&["trigger", "create", "--label", "anywhere", "--def", "hello", "--cron", "@daily"]);
     let explain = ["schedule", "explain", "--host", &host, "--asleep", "22:00-08:00", "--days", "2"];
-    let shown = home.ok(&explain);
+    let result = home.ok(&explain);
     for part in [
-        "02:00 backup-home  asleep → caught up ",
-        "08:01 (settle 60 s)",
-        "03:00 tidy  asleep → skipped (missed: skip)",
-        "09:00 report  runs",
+        "02:00\tbackup-home\tasleep → caught up ",
+        "08:01 (settle 60s)",
+        "03:00\ttidy\tasleep → skipped (missed: skip)",
+        "09:00\treport\truns",
     ] {
-        assert!(shown.contains(part), "{part}: {shown}");
+        assert!(result.contains(part), "{part}: {result}");
     }
     let all = home.json(&explain);
     assert!(
@@ -333,8 +333,8 @@ fn invalid_triggers_and_events_are_rejected_with_a_reason() {
         (&[], "a trigger needs a schedule or an event"),
     ] {
         let output = home.run(&[&create[..], args].concat());
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(matches!(output.status.code(), Some(2 | 6)) && said.contains(part), "{args:?}: {said}");
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(matches!(output.status.code(), Some(2 | 6)) && stderr.contains(part), "{args:?}: {stderr}");
     }
     assert!(refused(&home, &["trigger", "create", "--cron", "@daily"]).contains("--label NAME --def KEY"));
     assert!(refused(&home, &["event", "emit", "job.done"]).contains("reserved for Hostler"));

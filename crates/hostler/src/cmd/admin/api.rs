@@ -7,9 +7,9 @@ use reqwest::Method;
 use serde_json::Value;
 
 use crate::{
-    cli::Globals,
     client::Client,
     fail::{CHANGES_PENDING, Failure, Result},
+    globals::Globals,
     output, say,
 };
 

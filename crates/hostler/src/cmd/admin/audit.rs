@@ -6,13 +6,12 @@ use clap::{Args, Subcommand};
 use proto::Code;
 use serde_json::Value;
 
-use super::{run::past, show_list};
 use crate::{
-    cli::Globals,
     client::{Client, encoded},
     fail::{Failure, Result},
+    globals::Globals,
     output::{self, Column, column, text, when, wide},
-    say,
+    parse, say,
 };
 
 /// Show or verify the audit log
@@ -70,7 +69,7 @@ pub(crate) async fn audit(globals: &Globals, args: AuditArgs) -> Result<ExitCode
     if let Some(AuditCommand::Verify) = args.command {
         return verify(globals, &client).await;
     }
-    let since = args.since.as_deref().map(past);
+    let since = args.since.as_deref().map(parse::past_time);
     let mut query = format!("?limit={}", args.lines.clamp(1, 1_000));
     for (name, value) in
         [("since", since.transpose()?.map(|at| at.to_string())), ("actor", args.actor), ("action", args.action)]
@@ -80,7 +79,7 @@ pub(crate) async fn audit(globals: &Globals, args: AuditArgs) -> Result<ExitCode
         }
     }
     let is_installation = args.installation;
-    show_list(globals, "id", COLUMNS, || async {
+    output::show_list(globals, "id", COLUMNS, || async {
         let mut page = if is_installation {
             client.send(reqwest::Method::GET, &format!("/api/v1/admin/audit{query}"), None::<&()>).await?
         } else {

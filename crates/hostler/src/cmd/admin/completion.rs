@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 use clap_complete::{Shell, generate};
 
-use crate::examples;
+use crate::tree;
 
 /// Print a shell completion script
 #[derive(Args)]
@@ -14,7 +14,7 @@ pub(crate) struct CompletionArgs {
     shell: Shell,
 }
 
-pub(crate) fn completion(args: &CompletionArgs) -> ExitCode {
-    generate(args.shell, &mut examples::command(), "hostler", &mut std::io::stdout());
+pub(crate) fn completion(args: &CompletionArgs, root: clap::Command) -> ExitCode {
+    generate(args.shell, &mut tree::with_all_options(root), "hostler", &mut std::io::stdout());
     ExitCode::SUCCESS
 }

@@ -6,10 +6,10 @@ use clap::Subcommand;
 use serde_json::{Value, json};
 
 use crate::{
-    cli::Globals,
     context::{Context, Contexts},
     fail::{CHANGES_PENDING, Result},
-    output::{self, column, text},
+    globals::Globals,
+    output::{self, column, text, yes_no},
     say,
 };
 
@@ -41,7 +41,7 @@ pub(crate) fn context(globals: &Globals, command: ContextCommand) -> Result<Exit
     let mut contexts = Contexts::read()?;
     match command {
         ContextCommand::List => {
-            let shown: Vec<Value> = contexts
+            let rows: Vec<Value> = contexts
                 .contexts
                 .iter()
                 .map(|(name, context)| {
@@ -51,14 +51,14 @@ pub(crate) fn context(globals: &Globals, command: ContextCommand) -> Result<Exit
                 .collect();
             output::list(
                 globals,
-                shown,
+                rows,
                 "name",
                 &[
                     column("", |c| if c["is_current"] == true { "*".to_owned() } else { String::new() }),
                     column("NAME", |c| text(c, "name")),
                     column("HUB", |c| text(c, "hub")),
                     column("ORG", |c| text(c, "org")),
-                    column("TOKEN", |c| if c["has_token"] == true { "yes".to_owned() } else { "no".to_owned() }),
+                    column("TOKEN", |c| yes_no(c, "has_token")),
                 ],
             )?;
             return Ok(ExitCode::SUCCESS);

@@ -6,15 +6,14 @@ use clap::Args;
 use proto::Code;
 
 use crate::{
-    examples,
     fail::{Failure, Result},
-    output,
+    output, tree,
 };
 
 /// Show help for a command, a topic or an error code
 #[derive(Args)]
 pub(crate) struct HelpArgs {
-    /// A command, a topic (filters, exit-codes, environment, formats, time) or an error code
+    /// A command, a topic (environment, exit-codes, filters, formats, options, time) or an error code
     words: Vec<String>,
 }
 
@@ -33,19 +32,33 @@ const TOPICS: &[(&str, &str)] = &[
     (
         "exit-codes",
         "\
-  0 success · 1 failure · 2 usage error, ambiguous reference, or missing confirmation · 3 some of several items failed
-  4 not signed in · 5 not allowed · 6 not found · 7 conflict: name taken, stale revision
-  8 hub or database unreachable · 9 incompatible versions or schemas
- 10 job failed · 11 job is a dead letter · 12 job canceled · 13 wait timed out
- 20 --dry-run: there are changes · 130 interrupted. Any other number is a failure too.",
+  0  success
+  1  failure
+  2  usage error, ambiguous reference, or missing confirmation
+  3  some of several items failed
+  4  not signed in
+  5  not allowed
+  6  not found
+  7  conflict: the name is taken, or the revision is stale
+  8  the hub or the database is unreachable
+  9  incompatible versions or schemas
+ 10  the job failed
+ 11  the job is a dead letter: its last attempt failed
+ 12  the job was canceled
+ 20  --dry-run: there are changes
+130  interrupted with Ctrl-C
+Any other number is a failure too.",
     ),
     (
         "formats",
         "\
 -o table    aligned columns on a terminal; tab-separated with a header line in a pipe
 -o wide     table with more columns
--o json     one JSON document; -o jsonl prints one document per line; -o yaml
+-o json     one JSON document
+-o jsonl    one JSON document per line
+-o yaml     YAML
 -o name     names only
+
 --fields a,b limits JSON and YAML output to these fields. Messages go to stderr; stdout carries only results.
 NO_COLOR, CLICOLOR and CLICOLOR_FORCE are respected; --color always|never overrides them.",
     ),
@@ -53,38 +66,47 @@ NO_COLOR, CLICOLOR and CLICOLOR_FORCE are respected; --color always|never overri
         "time",
         "\
 Write durations as 500ms, 90s, 15m, 8h or 7d, and times in RFC 3339, for example 2026-12-01T08:00:00Z.
-Tables show times as `3 min ago` or in the local time zone on a terminal, and as RFC 3339 in UTC in a pipe.",
+On a terminal tables show times as `3 min ago` or in the local time zone, in a pipe as RFC 3339 in UTC.",
     ),
 ];
 
-pub(crate) fn help(args: &HelpArgs) -> Result<ExitCode> {
+/// Topics whose text is computed.
+const COMPUTED_TOPICS: [&str; 2] = ["environment", "options"];
+
+pub(crate) fn help(args: &HelpArgs, mut root: clap::Command) -> Result<ExitCode> {
     let Some(word) = args.words.first() else {
-        let _ = examples::command().print_help();
+        let _ = root.print_help();
         return Ok(ExitCode::SUCCESS);
     };
-    if word == "environment" {
-        environment();
-        return Ok(ExitCode::SUCCESS);
-    }
-    if let Some((_, text)) = TOPICS.iter().find(|(topic, _)| topic == word) {
-        output::line(text);
-        return Ok(ExitCode::SUCCESS);
-    }
     if let Ok(code) = word.parse::<Code>() {
         output::line(code.page().trim_end());
-        return Ok(ExitCode::SUCCESS);
+    } else if let Some((_, text)) = TOPICS.iter().find(|(topic, _)| topic == word) {
+        output::line(text);
+    } else if word == "environment" {
+        environment();
+    } else if word == "options" {
+        output::line(&tree::global_options(&root).ansi().to_string());
+    } else {
+        command_help(&mut root, &args.words)?;
     }
-    let mut command = examples::command();
-    command.build();
-    let mut found = &mut command;
-    for word in &args.words {
-        found = found.find_subcommand_mut(word).ok_or_else(|| {
-            Failure::usage(format!("no help for `{word}`: not a command, a topic or an error code"))
-                .hint("`hostler help` lists the commands; topics: filters exit-codes environment formats time")
-        })?;
-    }
-    let _ = found.print_long_help();
     Ok(ExitCode::SUCCESS)
+}
+
+fn command_help(root: &mut clap::Command, words: &[String]) -> Result<()> {
+    root.build();
+    let mut found = root;
+    for word in tree::current_words(words) {
+        found = found.find_subcommand_mut(word).ok_or_else(|| unknown(words))?;
+    }
+    let _ = found.print_help();
+    Ok(())
+}
+
+fn unknown(words: &[String]) -> Failure {
+    let mut topics: Vec<&str> = TOPICS.iter().map(|(topic, _)| *topic).chain(COMPUTED_TOPICS).collect();
+    topics.sort_unstable();
+    let detail = format!("there is no command, topic or error code `{}`", words.join(" "));
+    Failure::usage(detail).hint(format!("`hostler help` lists the commands; topics: {}", topics.join(", ")))
 }
 
 fn environment() {

@@ -9,11 +9,11 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
-    cli::Globals,
     client::Client,
     context::{Context, Contexts},
     fail::{CHANGES_PENDING, Failure, Result},
-    output::{self, column, text},
+    globals::Globals,
+    output::{self, column, text, yes_no},
     say,
 };
 
@@ -47,7 +47,7 @@ pub(crate) async fn login(globals: &Globals, args: LoginArgs) -> Result<ExitCode
             text.trim().to_owned()
         }
         Some(token) => token,
-        None => by_device(globals, &url).await?,
+        None => device_token(globals, &url).await?,
     };
     Secret::parse(SecretKind::Token, &token)
         .map_err(|error| Failure::new(Code::TokenInvalid, format!("this is not an API token: {error}")))?;
@@ -65,10 +65,10 @@ pub(crate) async fn login(globals: &Globals, args: LoginArgs) -> Result<ExitCode
 }
 
 /// Prints a code and polls the hub until the user has confirmed the code in a browser.
-async fn by_device(globals: &Globals, url: &str) -> Result<String> {
+async fn device_token(globals: &Globals, url: &str) -> Result<String> {
     let client = Client::at(globals, url, None, None)?;
-    let asks = json!({"client": format!("hostler on {}", runner::machine::name())});
-    let started = client.send(Method::POST, "/api/v1/sign-in/device", Some(&asks)).await?;
+    let request = json!({"client": format!("hostler on {}", runner::machine::name())});
+    let started = client.send(Method::POST, "/api/v1/sign-in/device", Some(&request)).await?;
     anstream::eprintln!("Open {} and confirm the code {}", text(&started, "url"), text(&started, "user_code"));
     let poll = json!({"device_secret": text(&started, "device_secret")});
     let every = started.get("poll_seconds").and_then(Value::as_u64).unwrap_or(2);
@@ -104,19 +104,16 @@ pub(crate) fn logout(globals: &Globals) -> Result<ExitCode> {
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     contexts.write()?;
-    let said =
-        format!("deleted the saved token of context {name}; to revoke it on the hub, use `hostler token revoke`");
-    say::done(globals, said);
+    say::done(
+        globals,
+        format!("deleted the saved token of context {name}; to revoke it on the hub, use `hostler token revoke`"),
+    );
     Ok(ExitCode::SUCCESS)
 }
 
 pub(crate) async fn whoami(globals: &Globals) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     let me = client.send(Method::GET, "/api/v1/me", None::<&()>).await?;
-    let orgs = |me: &Value| {
-        let orgs = me.get("orgs").and_then(Value::as_array).cloned().unwrap_or_default();
-        orgs.iter().map(|org| format!("{} ({})", text(org, "slug"), text(org, "role"))).collect::<Vec<_>>().join(", ")
-    };
     output::one(
         globals,
         me,
@@ -125,9 +122,14 @@ pub(crate) async fn whoami(globals: &Globals) -> Result<ExitCode> {
             column("NAME", |me| text(me, "name")),
             column("EMAIL", |me| text(me, "email")),
             column("KIND", |me| text(me, "kind")),
-            column("SUPER ADMIN", |me| text(me, "is_super_admin")),
-            crate::output::Column { title: "ORGS", is_wide: false, cell: orgs },
+            column("SUPER ADMIN", |me| yes_no(me, "is_super_admin")),
+            column("ORGS", orgs),
         ],
     )?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn orgs(me: &Value) -> String {
+    let orgs = me.get("orgs").and_then(Value::as_array).into_iter().flatten();
+    orgs.map(|org| format!("{} ({})", text(org, "slug"), text(org, "role"))).collect::<Vec<_>>().join(", ")
 }

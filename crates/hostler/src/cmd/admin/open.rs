@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode, Stdio};
 use clap::Args;
 use reqwest::Method;
 
-use crate::{cli::Globals, client::Client, fail::Result, output, output::text, say};
+use crate::{client::Client, fail::Result, globals::Globals, output, output::text, say};
 
 /// Open the web UI, signed in
 ///
@@ -26,7 +26,7 @@ pub(crate) async fn open(globals: &Globals, args: OpenArgs) -> Result<ExitCode> 
         Err(failure) if failure.problem.code == proto::Code::Forbidden => client.name.clone(),
         Err(failure) => return Err(failure),
     };
-    if args.print || !output::is_terminal() || !show(&url) {
+    if args.print || !output::is_terminal() || !open_in_browser(&url) {
         output::line(&url);
     } else {
         say::note(globals, "opened in your browser");
@@ -34,7 +34,7 @@ pub(crate) async fn open(globals: &Globals, args: OpenArgs) -> Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-fn show(url: &str) -> bool {
+fn open_in_browser(url: &str) -> bool {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     Command::new(opener)
         .arg(url)

@@ -3,18 +3,16 @@
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use domain::Span;
 use proto::api::org::{OrgPatch, OrgRemoval, OrgRequest};
 use reqwest::Method;
 use serde_json::Value;
 
-use super::{show_list, wrote};
 use crate::{
-    cli::Globals,
     client::{Client, encoded},
     fail::{Failure, Result},
-    output::{self, Column, column, text, when, wide},
-    say,
+    globals::Globals,
+    output::{self, Column, column, length, text, when, wide},
+    parse, say,
 };
 
 /// Manage orgs
@@ -78,18 +76,21 @@ pub(crate) enum OrgCommand {
     },
 }
 
+/// The word that restores the hub's retention.
+const DEFAULT: &str = "default";
+
 const COLUMNS: &[Column] = &[
     column("SLUG", |o| text(o, "slug")),
     column("NAME", |o| text(o, "name")),
     column("TIMEZONE", |o| text(o, "timezone")),
-    column("OFFLINE AFTER", |o| output::length(o, "offline_after_seconds")),
-    column("ALERT AFTER", |o| output::length(o, "alert_after_seconds")),
+    column("OFFLINE AFTER", |o| length(o, "offline_after_seconds")),
+    column("ALERT AFTER", |o| length(o, "alert_after_seconds")),
     column("MAX RUNNING", |o| text(o, "max_running")),
     column("PER MINUTE", |o| text(o, "jobs_per_minute")),
-    wide("KEEP SUCCEEDED", |o| kept(o, "keep_succeeded_seconds")),
-    wide("KEEP FAILED", |o| kept(o, "keep_failed_seconds")),
-    wide("KEEP DEAD LETTER", |o| kept(o, "keep_dead_letter_seconds")),
-    wide("KEEP CANCELED", |o| kept(o, "keep_canceled_seconds")),
+    wide("KEEP SUCCEEDED", |o| retention_text(o, "keep_succeeded_seconds")),
+    wide("KEEP FAILED", |o| retention_text(o, "keep_failed_seconds")),
+    wide("KEEP DEAD LETTER", |o| retention_text(o, "keep_dead_letter_seconds")),
+    wide("KEEP CANCELED", |o| retention_text(o, "keep_canceled_seconds")),
     wide("ID", |o| text(o, "id")),
     wide("CREATED", |o| when(o, "created_at")),
 ];
@@ -97,13 +98,13 @@ const COLUMNS: &[Column] = &[
 pub(crate) async fn org(globals: &Globals, command: OrgCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        OrgCommand::List => show_list(globals, "slug", COLUMNS, || client.all("/api/v1/admin/orgs")).await,
+        OrgCommand::List => output::show_list(globals, "slug", COLUMNS, || client.all("/api/v1/admin/orgs")).await,
         OrgCommand::Show => {
             output::one(globals, client.get("/org").await?, "slug", COLUMNS)?;
             Ok(ExitCode::SUCCESS)
         }
         OrgCommand::Create { slug, name, timezone } => {
-            let done = client
+            let outcome = client
                 .write_at(
                     globals,
                     Method::POST,
@@ -111,7 +112,7 @@ pub(crate) async fn org(globals: &Globals, command: OrgCommand) -> Result<ExitCo
                     Some(&OrgRequest { slug: slug.clone(), name, timezone }),
                 )
                 .await?;
-            wrote(globals, done, |_| format!("created org {slug}"))
+            outcome.report(globals, |_| format!("created org {slug}"))
         }
         OrgCommand::Set {
             name,
@@ -128,21 +129,21 @@ pub(crate) async fn org(globals: &Globals, command: OrgCommand) -> Result<ExitCo
             let patch = OrgPatch {
                 name,
                 timezone,
-                offline_after_seconds: seconds(offline_after)?,
-                alert_after_seconds: seconds(alert_after)?,
-                max_running: limit(max_running.as_deref())?,
-                jobs_per_minute: limit(rate.as_deref())?,
-                keep_succeeded_seconds: keep(keep_succeeded)?,
-                keep_failed_seconds: keep(keep_failed)?,
-                keep_dead_letter_seconds: keep(keep_dead_letter)?,
-                keep_canceled_seconds: keep(keep_canceled)?,
+                offline_after_seconds: offline_after.as_deref().map(parse::seconds).transpose()?,
+                alert_after_seconds: alert_after.as_deref().map(parse::seconds).transpose()?,
+                max_running: limit(max_running)?,
+                jobs_per_minute: limit(rate)?,
+                keep_succeeded_seconds: retention(keep_succeeded.as_deref())?,
+                keep_failed_seconds: retention(keep_failed.as_deref())?,
+                keep_dead_letter_seconds: retention(keep_dead_letter.as_deref())?,
+                keep_canceled_seconds: retention(keep_canceled.as_deref())?,
             };
             if patch == OrgPatch::default() {
                 return Err(Failure::usage("no change given")
                     .hint("write for example hostler org set --timezone Europe/Berlin"));
             }
-            let done = client.write(globals, Method::PATCH, "/org", Some(&patch)).await?;
-            wrote(globals, done, |org| format!("changed org {}", text(org, "slug")))
+            let outcome = client.write(globals, Method::PATCH, "/org", Some(&patch)).await?;
+            outcome.report(globals, |org| format!("changed org {}", text(org, "slug")))
         }
         OrgCommand::Rm { slug, confirm } => {
             if !globals.dry_run {
@@ -154,38 +155,27 @@ pub(crate) async fn org(globals: &Globals, command: OrgCommand) -> Result<ExitCo
                 )?;
             }
             let removal = OrgRemoval { confirm: slug.clone() };
-            let done = client
+            let outcome = client
                 .write_at(globals, Method::DELETE, &format!("/api/v1/admin/orgs/{}", encoded(&slug)), Some(&removal))
                 .await?;
-            wrote(globals, done, |_| format!("removed org {slug}"))
+            outcome.report(globals, |_| format!("removed org {slug}"))
         }
     }
 }
 
 /// Parses a number, a rate such as `10/m`, or `none`.
-fn limit(text: Option<&str>) -> Result<Option<Option<i32>>> {
-    match text {
-        None => Ok(None),
-        Some("none") => Ok(Some(None)),
-        Some(text) => super::limit::per_minute(text).map(|number| Some(Some(number))),
-    }
+fn limit(text: Option<String>) -> Result<Option<Option<i32>>> {
+    text.map(|text| parse::none_or(&text, parse::per_minute)).transpose()
 }
 
 /// Parses a retention: a duration or `default`.
-fn keep(text: Option<String>) -> Result<Option<Option<u32>>> {
-    match text.as_deref() {
-        Some("default") => Ok(Some(None)),
-        _ => Ok(seconds(text)?.map(Some)),
+fn retention(text: Option<&str>) -> Result<Option<Option<u32>>> {
+    match text {
+        Some(DEFAULT) => Ok(Some(None)),
+        text => Ok(text.map(parse::seconds).transpose()?.map(Some)),
     }
 }
 
-fn kept(org: &Value, field: &str) -> String {
-    let seconds = org[field].as_u64().and_then(|seconds| u32::try_from(seconds).ok());
-    seconds.map_or_else(|| "default".to_owned(), |seconds| Span::from_secs(seconds).to_string())
-}
-
-fn seconds(text: Option<String>) -> Result<Option<u32>> {
-    let Some(text) = text else { return Ok(None) };
-    let span: Span = text.parse().map_err(|error: domain::time::NotASpan| Failure::usage(error.to_string()))?;
-    Ok(Some(u32::try_from(span.as_millis() / 1_000).unwrap_or(u32::MAX)))
+fn retention_text(org: &Value, field: &str) -> String {
+    Some(length(org, field)).filter(|length| !length.is_empty()).unwrap_or_else(|| DEFAULT.to_owned())
 }

@@ -3,17 +3,16 @@
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use domain::{Role, Span, role::Scope};
+use domain::{Role, role::Scope};
 use proto::api::person::TokenRequest;
 use reqwest::Method;
 
-use super::{show_list, wrote};
 use crate::{
-    cli::Globals,
-    client::{Client, Done},
-    fail::{CHANGES_PENDING, Failure, Result},
-    output::{self, Column, Format, column, text, when, wide},
-    pick, say,
+    client::{Client, WriteOutcome},
+    fail::{CHANGES_PENDING, Result},
+    globals::Globals,
+    output::{self, Column, column, text, when, wide},
+    parse, pick, say,
 };
 
 /// Manage API tokens
@@ -58,17 +57,16 @@ const COLUMNS: &[Column] = &[
 pub(crate) async fn token(globals: &Globals, command: TokenCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        TokenCommand::List => show_list(globals, "name", COLUMNS, || client.list("/tokens")).await,
+        TokenCommand::List => output::show_list(globals, "name", COLUMNS, || client.list("/tokens")).await,
         TokenCommand::Create { name, role, scope, ttl } => {
-            let ttl: Span = ttl.parse().map_err(|error: domain::time::NotASpan| Failure::usage(error.to_string()))?;
-            let ttl_seconds = Some(u32::try_from(ttl.as_millis() / 1_000).unwrap_or(u32::MAX));
+            let ttl_seconds = Some(parse::seconds(&ttl)?);
             match client
                 .write(globals, Method::POST, "/tokens", Some(&TokenRequest { name, role, scope, ttl_seconds }))
                 .await?
             {
-                Done::WouldDo => Ok(ExitCode::from(CHANGES_PENDING)),
-                Done::Answer(made) => {
-                    if matches!(globals.output, None | Some(Format::Table | Format::Wide)) {
+                WriteOutcome::DryRun => Ok(ExitCode::from(CHANGES_PENDING)),
+                WriteOutcome::Answer(made) => {
+                    if output::is_table(globals) {
                         output::line(&text(&made, "secret"));
                         say::note(
                             globals,
@@ -85,8 +83,8 @@ pub(crate) async fn token(globals: &Globals, command: TokenCommand) -> Result<Ex
             let tokens = client.list("/tokens").await?;
             let found = pick::pick_one(&tokens, "token", "name", &token)?;
             let (id, name) = (text(found, "id"), text(found, "name"));
-            let done = client.write(globals, Method::DELETE, &format!("/tokens/{id}"), None::<&()>).await?;
-            wrote(globals, done, |_| format!("revoked token {name}"))
+            let outcome = client.write(globals, Method::DELETE, &format!("/tokens/{id}"), None::<&()>).await?;
+            outcome.report(globals, |_| format!("revoked token {name}"))
         }
     }
 }

@@ -8,12 +8,11 @@ use proto::api::org::{InvitationRequest, MemberPatch};
 use reqwest::Method;
 use serde_json::Value;
 
-use super::{show_list, wrote};
 use crate::{
-    cli::Globals,
-    client::{Client, Done},
+    client::{Client, WriteOutcome},
     fail::{CHANGES_PENDING, Result},
-    output::{self, Column, Format, column, text, when, wide},
+    globals::Globals,
+    output::{self, Column, column, text, when, wide},
     pick, say,
 };
 
@@ -64,13 +63,15 @@ const INVITATIONS: &[Column] = &[
 pub(crate) async fn user(globals: &Globals, command: UserCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        UserCommand::List => show_list(globals, "email", COLUMNS, || client.list("/members")).await,
-        UserCommand::Invitations => show_list(globals, "email", INVITATIONS, || client.list("/invitations")).await,
+        UserCommand::List => output::show_list(globals, "email", COLUMNS, || client.list("/members")).await,
+        UserCommand::Invitations => {
+            output::show_list(globals, "email", INVITATIONS, || client.list("/invitations")).await
+        }
         UserCommand::Invite { email, role } => {
             match client.write(globals, Method::POST, "/invitations", Some(&InvitationRequest { email, role })).await? {
-                Done::WouldDo => Ok(ExitCode::from(CHANGES_PENDING)),
-                Done::Answer(made) => {
-                    if matches!(globals.output, None | Some(Format::Table | Format::Wide)) {
+                WriteOutcome::DryRun => Ok(ExitCode::from(CHANGES_PENDING)),
+                WriteOutcome::Answer(made) => {
+                    if output::is_table(globals) {
                         output::line(&text(&made, "url"));
                         say::note(
                             globals,
@@ -86,8 +87,8 @@ pub(crate) async fn user(globals: &Globals, command: UserCommand) -> Result<Exit
         UserCommand::Role { user, role } => {
             let found = find(&client, &user).await?;
             let path = format!("/members/{}", text(&found, "user_id"));
-            let done = client.write(globals, Method::PATCH, &path, Some(&MemberPatch { role })).await?;
-            wrote(globals, done, |_| {
+            let outcome = client.write(globals, Method::PATCH, &path, Some(&MemberPatch { role })).await?;
+            outcome.report(globals, |_| {
                 format!("changed the role of {} from {} to {role}", text(&found, "email"), text(&found, "role"))
             })
         }
@@ -96,10 +97,10 @@ pub(crate) async fn user(globals: &Globals, command: UserCommand) -> Result<Exit
             if !globals.dry_run {
                 say::confirm(globals, &format!("Remove {} from the org", text(&found, "email")))?;
             }
-            let done = client
+            let outcome = client
                 .write(globals, Method::DELETE, &format!("/members/{}", text(&found, "user_id")), None::<&()>)
                 .await?;
-            wrote(globals, done, |_| format!("removed {} from the org", text(&found, "email")))
+            outcome.report(globals, |_| format!("removed {} from the org", text(&found, "email")))
         }
     }
 }

@@ -6,22 +6,19 @@ use clap::{Args, Subcommand};
 use domain::alert::{AlertKind, Severity};
 use proto::{
     Code,
-    api::alert::{AckRequest, AlertRuleRequest, ResolveRequest, SnoozeRequest},
+    api::alert::{AckRequest, AlertRule, AlertRuleRequest, ResolveRequest, SnoozeRequest},
 };
 use reqwest::Method;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{
-    run::{moment, seconds},
-    show_list, wrote,
-};
+use super::maintenance;
 use crate::{
-    cli::Globals,
     client::Client,
     fail::{Failure, Result},
+    globals::Globals,
     output::{self, Column, column, length, text, when, wide},
-    pick,
+    parse, pick,
 };
 
 /// Manage alerts and alert rules
@@ -47,11 +44,11 @@ pub(crate) enum AlertCommand {
         #[arg(long, default_value = "")]
         note: String,
         /// Reopen the alert at this time if it is not resolved: a time, or a duration such as 2h
-        #[arg(long, value_name = "TIME", conflicts_with = "length")]
+        #[arg(long, value_name = "TIME", conflicts_with = "duration")]
         until: Option<String>,
         /// Reopen the alert after this duration if it is not resolved, for example 1h
-        #[arg(long = "for", id = "length", value_name = "DURATION")]
-        length: Option<String>,
+        #[arg(long = "for", id = "duration", value_name = "DURATION")]
+        duration: Option<String>,
     },
     /// Snooze an alert: no notifications for a while
     Snooze {
@@ -59,10 +56,10 @@ pub(crate) enum AlertCommand {
         alert: String,
         /// Duration, for example 2h
         #[arg(long = "for", value_name = "DURATION")]
-        length: String,
+        duration: String,
     },
     /// Mute notifications of some alerts for a while
-    Mute(super::maintenance::MuteArgs),
+    Mute(maintenance::MuteArgs),
     /// Resolve an alert by hand
     Resolve {
         /// Alert id, id prefix, or the name of its subject
@@ -134,7 +131,7 @@ const ROWS: &[Column] = &[
     column("ACKED", |a| when(a, "acked_at")),
     column("BY", |a| text(a, "acked_by")),
     column("NOTE", |a| text(a, "note")),
-    column("SNOOZED UNTIL", |a| output::moment(&text(a, "snoozed_until"))),
+    column("SNOOZED UNTIL", |a| output::local_time(&text(a, "snoozed_until"))),
     column("RESOLVED", |a| when(a, "resolved_at")),
     column("REASON", |a| text(a, "resolved_reason")),
 ];
@@ -170,26 +167,26 @@ pub(crate) async fn alert(globals: &Globals, command: AlertCommand) -> Result<Ex
     match command {
         AlertCommand::List { all } => {
             let path = if all { "/alerts?status=all" } else { "/alerts" };
-            show_list(globals, "id", COLUMNS, || client.list(path)).await
+            output::show_list(globals, "id", COLUMNS, || client.list(path)).await
         }
         AlertCommand::Show { alert } => {
             output::one(globals, find(&client, &alert).await?, "id", ROWS)?;
             Ok(ExitCode::SUCCESS)
         }
-        AlertCommand::Ack { alert, note, until, length } => {
-            let until = until.or(length).as_deref().map(moment).transpose()?;
+        AlertCommand::Ack { alert, note, until, duration } => {
+            let until = until.or(duration).as_deref().map(parse::future_time).transpose()?;
             act(globals, &client, &alert, "ack", &AckRequest { note, until }, "acknowledged").await
         }
-        AlertCommand::Snooze { alert, length } => {
-            let until = moment(&length)?;
-            let said = format!("snoozed until {}", output::moment(&until.to_string()));
-            act(globals, &client, &alert, "snooze", &SnoozeRequest { until }, &said).await
+        AlertCommand::Snooze { alert, duration } => {
+            let until = parse::future_time(&duration)?;
+            let state = format!("snoozed until {}", output::local_time(&until.to_string()));
+            act(globals, &client, &alert, "snooze", &SnoozeRequest { until }, &state).await
         }
-        AlertCommand::Mute(args) => super::maintenance::mute(globals, args).await,
+        AlertCommand::Mute(args) => maintenance::mute(globals, args).await,
         AlertCommand::Resolve { alert, note } => {
             act(globals, &client, &alert, "resolve", &ResolveRequest { note }, "resolved").await
         }
-        AlertCommand::Rules => show_list(globals, "kind", RULES, || client.list("/alert-rules")).await,
+        AlertCommand::Rules => output::show_list(globals, "kind", RULES, || client.list("/alert-rules")).await,
         AlertCommand::Rule(args) => rule(globals, &client, args).await,
     }
 }
@@ -198,14 +195,14 @@ async fn act(
     globals: &Globals,
     client: &Client,
     reference: &str,
-    word: &str,
+    action: &str,
     body: &impl Serialize,
-    said: &str,
+    state: &str,
 ) -> Result<ExitCode> {
     let found = find(client, reference).await?;
-    let path = format!("/alerts/{}/{word}", text(&found, "id"));
-    let done = client.write(globals, Method::POST, &path, Some(body)).await?;
-    wrote(globals, done, |_| format!("{} {} is {said}", text(&found, "kind"), text(&found, "subject_name")))
+    let path = format!("/alerts/{}/{action}", text(&found, "id"));
+    let outcome = client.write(globals, Method::POST, &path, Some(body)).await?;
+    outcome.report(globals, |_| format!("{} {} is {state}", text(&found, "kind"), text(&found, "subject_name")))
 }
 
 /// Finds an alert. Open alerts are searched first, because a subject may have many resolved ones.
@@ -228,41 +225,41 @@ async fn rule(globals: &Globals, client: &Client, args: RuleArgs) -> Result<Exit
     let kind = args.kind;
     let path = format!("/alert-rules/{kind}");
     if args.reset {
-        let done = client.write(globals, Method::PUT, &path, Some(&AlertRuleRequest::default())).await?;
-        return wrote(globals, done, |rule| format!("{kind} is reset to its defaults: {}", told(rule)));
+        let outcome = client.write(globals, Method::PUT, &path, Some(&AlertRuleRequest::default())).await?;
+        return outcome.report(globals, |rule| format!("{kind} is reset to its defaults: {}", summary(rule)));
     }
-    let length = |given: Option<String>| given.as_deref().map(seconds).transpose();
-    let named = AlertRuleRequest {
+    let seconds = |duration: Option<String>| duration.as_deref().map(parse::seconds).transpose();
+    let change = AlertRuleRequest {
         is_enabled: (args.on || args.off).then_some(args.on),
         severity: args.severity,
-        for_seconds: length(args.lasting)?,
-        clear_seconds: length(args.clear)?,
-        repeat_seconds: if args.repeat.as_deref() == Some("never") { Some(0) } else { length(args.repeat)? },
-        threshold_seconds: length(args.threshold)?,
+        for_seconds: seconds(args.lasting)?,
+        clear_seconds: seconds(args.clear)?,
+        repeat_seconds: if args.repeat.as_deref() == Some("never") { Some(0) } else { seconds(args.repeat)? },
+        threshold_seconds: seconds(args.threshold)?,
     };
-    if named == AlertRuleRequest::default() {
+    if change == AlertRuleRequest::default() {
         let hint =
             format!("write for example hostler alert rule {kind} --severity critical; see --help for all options");
         return Err(Failure::usage("no change given").hint(hint));
     }
     let rules = client.list("/alert-rules").await?;
-    let now = rules.iter().find(|rule| text(rule, "kind") == kind.as_str());
-    let now: Option<proto::api::alert::AlertRule> = now.and_then(|rule| serde_json::from_value(rule.clone()).ok());
-    let now = now.ok_or_else(|| Failure::new(Code::NotFound, format!("this hub has no rule for {kind}")))?;
+    let rule = rules.into_iter().find(|rule| text(rule, "kind") == kind.as_str());
+    let current: Option<AlertRule> = rule.and_then(|rule| serde_json::from_value(rule).ok());
+    let current = current.ok_or_else(|| Failure::new(Code::NotFound, format!("this hub has no rule for {kind}")))?;
     let body = AlertRuleRequest {
-        is_enabled: named.is_enabled.or(Some(now.is_enabled)),
-        severity: named.severity.or(Some(now.severity)),
-        for_seconds: named.for_seconds.or(Some(now.for_seconds)),
-        clear_seconds: named.clear_seconds.or(Some(now.clear_seconds)),
-        repeat_seconds: named.repeat_seconds.or(now.repeat_seconds),
-        threshold_seconds: named.threshold_seconds.or(now.threshold_seconds),
+        is_enabled: change.is_enabled.or(Some(current.is_enabled)),
+        severity: change.severity.or(Some(current.severity)),
+        for_seconds: change.for_seconds.or(Some(current.for_seconds)),
+        clear_seconds: change.clear_seconds.or(Some(current.clear_seconds)),
+        repeat_seconds: change.repeat_seconds.or(current.repeat_seconds),
+        threshold_seconds: change.threshold_seconds.or(current.threshold_seconds),
     };
-    let done = client.write(globals, Method::PUT, &path, Some(&body)).await?;
-    wrote(globals, done, |rule| format!("{kind}: {}", told(rule)))
+    let outcome = client.write(globals, Method::PUT, &path, Some(&body)).await?;
+    outcome.report(globals, |rule| format!("{kind}: {}", summary(rule)))
 }
 
 /// The summary of a rule.
-fn told(rule: &Value) -> String {
+fn summary(rule: &Value) -> String {
     if text(rule, "is_enabled") != "true" {
         return "off".to_owned();
     }

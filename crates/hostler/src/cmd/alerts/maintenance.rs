@@ -9,16 +9,12 @@ use proto::api::alert::MuteWindowRequest;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{
-    run::{moment, seconds},
-    show_list, wrote,
-};
 use crate::{
-    cli::Globals,
-    client::{Client, Done},
+    client::{Client, WriteOutcome},
     fail::{CHANGES_PENDING, Failure, Result},
-    output::{self, Column, column, length, text, when, wide},
-    pick, say,
+    globals::Globals,
+    output::{self, Column, column, length, text, texts, when, wide},
+    parse, pick, say,
 };
 
 /// Manage maintenance windows, in which alerts send no notifications
@@ -68,14 +64,14 @@ pub(crate) struct WindowAddArgs {
     #[arg(long, value_name = "TIME", required_unless_present = "cron")]
     until: Option<String>,
     /// Recurring start as a cron expression, for example '0 2 * * 0'
-    #[arg(long, value_name = "EXPR", requires = "length")]
+    #[arg(long, value_name = "EXPR", requires = "duration")]
     cron: Option<String>,
     /// Time zone of --cron [default: the org's time zone]
     #[arg(long, value_name = "ZONE", requires = "cron")]
     tz: Option<String>,
     /// With --cron: duration of each occurrence, for example 4h
-    #[arg(long = "for", id = "length", value_name = "DURATION", requires = "cron")]
-    length: Option<String>,
+    #[arg(long = "for", id = "duration", value_name = "DURATION", requires = "cron")]
+    duration: Option<String>,
 }
 
 /// Options of `hostler mute`
@@ -88,7 +84,7 @@ pub(crate) struct MuteArgs {
     all: bool,
     /// Duration, for example 1h
     #[arg(long = "for", value_name = "DURATION")]
-    length: String,
+    duration: String,
     /// Reason
     #[arg(long)]
     note: Option<String>,
@@ -97,8 +93,8 @@ pub(crate) struct MuteArgs {
 const COLUMNS: &[Column] = &[
     column("NOW", |w| if text(w, "is_active") == "true" { "active" } else { "" }.to_owned()),
     column("LABEL", |w| text(w, "label")),
-    column("ALERTS", what),
-    column("WHEN", times),
+    column("ALERTS", scope),
+    column("WHEN", recurrence),
     column("UNTIL", |w| when(w, "ends_at")),
     column("BY", |w| text(w, "created_by")),
     wide("ID", |w| text(w, "id")),
@@ -106,9 +102,9 @@ const COLUMNS: &[Column] = &[
 ];
 
 /// The summary of the alerts that a window mutes.
-fn what(window: &Value) -> String {
+fn scope(window: &Value) -> String {
     let host = Some(text(window, "host_name")).filter(|name| !name.is_empty()).unwrap_or_else(|| text(window, "host"));
-    let kinds = super::trigger::texts(window, "kinds").join(", ");
+    let kinds = texts(window, "kinds").join(", ");
     let parts =
         [("host ", host), ("hosts with ", text(window, "selector")), ("", kinds), ("", text(window, "subject"))];
     let parts: Vec<String> =
@@ -116,7 +112,7 @@ fn what(window: &Value) -> String {
     if parts.is_empty() { "all alerts".to_owned() } else { parts.join("; ") }
 }
 
-fn times(window: &Value) -> String {
+fn recurrence(window: &Value) -> String {
     match text(window, "cron_expr") {
         cron if cron.is_empty() => "once".to_owned(),
         cron => format!("{cron} {}, for {}", text(window, "timezone"), length(window, "duration_seconds")),
@@ -126,17 +122,17 @@ fn times(window: &Value) -> String {
 pub(crate) async fn maintenance(globals: &Globals, command: MaintenanceCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        MaintenanceCommand::List => show_list(globals, "label", COLUMNS, || list(&client)).await,
+        MaintenanceCommand::List => output::show_list(globals, "label", COLUMNS, || list(&client)).await,
         MaintenanceCommand::Add(args) => {
             let args = *args;
-            let time = |given: Option<String>| given.as_deref().map(moment).transpose();
+            let time = |argument: Option<String>| argument.as_deref().map(parse::future_time).transpose();
             let request = MuteWindowRequest {
                 label: args.label,
                 starts_at: time(args.from)?,
                 ends_at: time(args.until)?,
                 cron_expr: args.cron,
                 timezone: args.tz,
-                duration_seconds: args.length.as_deref().map(seconds).transpose()?,
+                duration_seconds: args.duration.as_deref().map(parse::seconds).transpose()?,
                 ..args.scope.request()
             };
             add(globals, &client, request).await
@@ -145,8 +141,9 @@ pub(crate) async fn maintenance(globals: &Globals, command: MaintenanceCommand) 
             let all = client.list("/maintenance").await?;
             let found = pick::pick_one(&all, "maintenance window", "label", &window)?;
             let path = format!("/maintenance/{}", text(found, "id"));
-            let done = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
-            wrote(globals, done, |_| format!("removed {}; open alerts send notifications again", text(found, "label")))
+            let outcome = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
+            outcome
+                .report(globals, |_| format!("removed {}; open alerts send notifications again", text(found, "label")))
         }
     }
 }
@@ -159,7 +156,7 @@ pub(crate) async fn mute(globals: &Globals, args: MuteArgs) -> Result<ExitCode> 
     }
     let request = MuteWindowRequest {
         label: args.note.unwrap_or_else(|| "muted".to_owned()),
-        ends_at: Some(moment(&args.length)?),
+        ends_at: Some(parse::future_time(&args.duration)?),
         ..scope
     };
     add(globals, &Client::new(globals)?, request).await
@@ -175,17 +172,17 @@ impl ScopeArgs {
 async fn add(globals: &Globals, client: &Client, request: MuteWindowRequest) -> Result<ExitCode> {
     let host = request.host.clone();
     let mut made = match client.write(globals, Method::POST, "/maintenance", Some(&request)).await? {
-        Done::WouldDo => return Ok(ExitCode::from(CHANGES_PENDING)),
-        Done::Answer(made) => made,
+        WriteOutcome::DryRun => return Ok(ExitCode::from(CHANGES_PENDING)),
+        WriteOutcome::Answer(made) => made,
     };
     if let Some(host) = host {
         made["host_name"] = json!(host);
     }
     let until = match text(&made, "cron_expr") {
-        cron if cron.is_empty() => format!("until {}", output::moment(&text(&made, "ends_at"))),
-        _ => times(&made),
+        cron if cron.is_empty() => format!("until {}", output::local_time(&text(&made, "ends_at"))),
+        _ => recurrence(&made),
     };
-    say::done(globals, format!("{}: muted {} {until}", text(&made, "label"), what(&made)));
+    say::done(globals, format!("{}: muted {} {until}", text(&made, "label"), scope(&made)));
     if output::is_table(globals) {
         output::line(&text(&made, "id"));
     } else {

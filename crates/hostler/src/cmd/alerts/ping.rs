@@ -7,13 +7,12 @@ use proto::api::ping::PingRequest;
 use reqwest::Method;
 use serde_json::Value;
 
-use super::{run::seconds, show_list, wrote};
 use crate::{
-    cli::Globals,
-    client::{Client, Done},
+    client::{Client, WriteOutcome},
     fail::{CHANGES_PENDING, Result},
+    globals::Globals,
     output::{self, Column, column, length, text, when, wide},
-    pick, say,
+    parse, pick, say,
 };
 
 /// Manage pings: alerts when a program outside Hostler does not report in time
@@ -67,7 +66,7 @@ const COLUMNS: &[Column] = &[
     wide("BY", |p| text(p, "created_by")),
 ];
 
-const SAID: &[Column] = &[
+const REPORTS: &[Column] = &[
     column("AT", |s| when(s, "at")),
     column("REPORT", |s| text(s, "word")),
     column("EXIT", |s| text(s, "exit_code")),
@@ -86,7 +85,7 @@ fn expected(ping: &Value) -> String {
 pub(crate) async fn ping(globals: &Globals, command: PingCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        PingCommand::List => show_list(globals, "label", COLUMNS, || client.list("/pings")).await,
+        PingCommand::List => output::show_list(globals, "label", COLUMNS, || client.list("/pings")).await,
         PingCommand::Add(args) => add(globals, &client, args).await,
         PingCommand::Rm { ping } => {
             let found = find(&client, &ping).await?;
@@ -95,12 +94,12 @@ pub(crate) async fn ping(globals: &Globals, command: PingCommand) -> Result<Exit
                 say::confirm(globals, &format!("Remove the ping {label}; its URL stops working"))?;
             }
             let path = format!("/pings/{}", text(&found, "id"));
-            let done = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
-            wrote(globals, done, |_| format!("removed ping {label}"))
+            let outcome = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
+            outcome.report(globals, |_| format!("removed ping {label}"))
         }
         PingCommand::History { ping } => {
             let path = format!("/pings/{}/history", text(&find(&client, &ping).await?, "id"));
-            show_list(globals, "word", SAID, || client.list(&path)).await
+            output::show_list(globals, "word", REPORTS, || client.list(&path)).await
         }
     }
 }
@@ -110,12 +109,12 @@ async fn add(globals: &Globals, client: &Client, args: PingAddArgs) -> Result<Ex
         label: args.label,
         cron_expr: args.cron,
         timezone: args.tz,
-        period_seconds: args.every.as_deref().map(seconds).transpose()?,
-        grace_seconds: args.grace.as_deref().map(seconds).transpose()?,
+        period_seconds: args.every.as_deref().map(parse::seconds).transpose()?,
+        grace_seconds: args.grace.as_deref().map(parse::seconds).transpose()?,
     };
     let made = match client.write(globals, Method::POST, "/pings", Some(&request)).await? {
-        Done::WouldDo => return Ok(ExitCode::from(CHANGES_PENDING)),
-        Done::Answer(made) => made,
+        WriteOutcome::DryRun => return Ok(ExitCode::from(CHANGES_PENDING)),
+        WriteOutcome::Answer(made) => made,
     };
     if !output::is_table(globals) {
         output::one(globals, made, "url", &[])?;

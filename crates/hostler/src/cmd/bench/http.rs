@@ -15,7 +15,7 @@ use tokio::net::TcpStream;
 
 use crate::fail::Result;
 
-use super::bench_queue::wrong;
+use super::figures::failed;
 
 /// A persistent connection and the request it repeats.
 pub(super) struct HttpCaller {
@@ -26,28 +26,28 @@ pub(super) struct HttpCaller {
 }
 
 impl HttpCaller {
-    pub(super) async fn connect(address: SocketAddr, token: &str, body: Bytes, crew: &TaskTracker) -> Result<Self> {
-        let stream = TcpStream::connect(address).await.map_err(wrong)?;
-        stream.set_nodelay(true).map_err(wrong)?;
-        let (connection, driver) = handshake(TokioIo::new(stream)).await.map_err(wrong)?;
-        crew.spawn(async move {
+    pub(super) async fn connect(address: SocketAddr, token: &str, body: Bytes, tasks: &TaskTracker) -> Result<Self> {
+        let stream = TcpStream::connect(address).await.map_err(failed)?;
+        stream.set_nodelay(true).map_err(failed)?;
+        let (connection, driver) = handshake(TokioIo::new(stream)).await.map_err(failed)?;
+        tasks.spawn(async move {
             let _ = driver.await;
         });
         Ok(Self { connection, address, bearer: format!("Bearer {token}"), body })
     }
 
     /// Creates one job and reads the whole response.
-    pub(super) async fn make(&mut self) -> Result<()> {
+    pub(super) async fn create_job(&mut self) -> Result<()> {
         let request = Request::post("/api/v1/jobs")
             .header(header::HOST, self.address.to_string())
             .header(header::AUTHORIZATION, &self.bearer)
             .header(header::CONTENT_TYPE, "application/json")
             .body(Full::new(self.body.clone()))
-            .map_err(wrong)?;
-        self.connection.ready().await.map_err(wrong)?;
-        let answer = self.connection.send_request(request).await.map_err(wrong)?;
+            .map_err(failed)?;
+        self.connection.ready().await.map_err(failed)?;
+        let answer = self.connection.send_request(request).await.map_err(failed)?;
         let status = answer.status();
-        let body = answer.into_body().collect().await.map_err(wrong)?.to_bytes();
-        if status.is_success() { Ok(()) } else { Err(wrong(String::from_utf8_lossy(&body))) }
+        let body = answer.into_body().collect().await.map_err(failed)?.to_bytes();
+        if status.is_success() { Ok(()) } else { Err(failed(String::from_utf8_lossy(&body))) }
     }
 }

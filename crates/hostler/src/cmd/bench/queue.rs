@@ -5,10 +5,7 @@
 
 use std::{
     process::ExitCode,
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Arc, PoisonError, atomic::Ordering},
     time::{Duration, Instant},
 };
 
@@ -20,26 +17,22 @@ use hub::{
     Hub,
     app::{RequestContext, jobs::Maker},
 };
-use proto::{
-    Code,
-    api::{host::HostPatch, job::JobRequest},
-    work::Grant,
-};
+use proto::api::{host::HostPatch, job::JobRequest};
 use runner::{Dial, Identity, Link, join::Join};
 use runtime::{Clock, Random, Shutdown, TaskTracker, clock::wall};
 use serde_json::json;
 use store::Store;
-use tokio::sync::Notify;
 
 use super::{
-    bench::{figure, rate},
-    bench_http::HttpCaller,
-    bench_runners::{idle, slow},
+    counters::QueueCounters,
+    figures::{failed, figure, ranks, rate},
+    http::HttpCaller,
+    runners::{idle, slow},
 };
 use crate::{
-    cli::Globals,
     fail::{Failure, Result},
-    say,
+    globals::Globals,
+    parse, say,
 };
 
 /// Measure the throughput and latency of the queue
@@ -80,11 +73,7 @@ const SAMPLES: usize = 400;
 /// Number of samples before them that are discarded, because every connection prepares each statement once.
 const WARM_UP: usize = 100;
 
-pub(super) fn wrong(error: impl std::fmt::Display) -> Failure {
-    Failure::new(Code::Internal, error.to_string())
-}
-
-fn local() -> RequestContext {
+fn local_context() -> RequestContext {
     let actor = Actor::Local { uid: 0 };
     let caller = Caller { actor, org: None, role: Some(Role::SuperAdmin), scope: Scope::Api };
     RequestContext { caller, address: "bench".to_owned(), request_id: "bench".to_owned() }
@@ -101,41 +90,27 @@ fn request(queue: Option<&str>) -> JobRequest {
 }
 
 /// Measurements of a drain.
-struct Drained {
+struct DrainRate {
     rate: f64,
     /// Number of finished jobs over time.
-    course: Vec<(Duration, u64)>,
+    progress: Vec<(Duration, u64)>,
 }
 
-impl Drained {
+impl DrainRate {
     /// The rates of the first and the last second, if the drain took long enough for both.
     fn seconds(&self) -> Option<(f64, f64)> {
         const SECOND: Duration = Duration::from_secs(1);
-        let (took, all) = *self.course.last()?;
+        let (took, all) = *self.progress.last()?;
         let end = took.checked_sub(SECOND).filter(|end| *end > 2 * SECOND)?;
-        let by = |at: Duration| self.course.iter().take_while(|(when, _)| *when <= at).last().copied();
+        let by = |at: Duration| self.progress.iter().take_while(|(when, _)| *when <= at).last().copied();
         let ((first_at, first), (last_at, before_last)) = (by(SECOND)?, by(end)?);
         let count = |jobs: u64| usize::try_from(jobs).unwrap_or(0);
         Some((rate(count(first), first_at), rate(count(all - before_last), took - last_at)))
     }
 }
 
-/// Prints p50, p95 and p99 of sorted durations.
-fn ranks(kind: &str, name: &str, took: &[Duration]) {
-    for (rank, part) in [("p50", 0.5), ("p95", 0.95), ("p99", 0.99)] {
-        #[expect(
-            clippy::cast_precision_loss,
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a rank"
-        )]
-        let index = ((took.len() - 1) as f64 * part) as usize;
-        figure(kind, &format!("{name}, {rank}"), took[index].as_secs_f64() * 1_000.0, "ms");
-    }
-}
-
 /// Runs callers concurrently, each in its own task, and returns the total rate per second.
-async fn at_once<C>(callers: impl Iterator<Item = C>) -> Result<f64>
+async fn total_rate<C>(callers: impl Iterator<Item = C>) -> Result<f64>
 where
     C: Future<Output = Result<usize>> + Send + 'static,
 {
@@ -143,67 +118,43 @@ where
     let mut tasks: tokio::task::JoinSet<Result<usize>> = callers.collect();
     let mut made = 0;
     while let Some(ended) = tasks.join_next().await {
-        made += ended.map_err(wrong)??;
+        made += ended.map_err(failed)??;
     }
     Ok(rate(made, began.elapsed()))
-}
-
-impl QueueCounters {
-    pub(super) fn note(&self, grants: &[Grant], own: OrgId) {
-        self.granted.fetch_add(grants.len() as u64, Ordering::SeqCst);
-        let of_own = grants.iter().filter(|grant| grant.org == own).count();
-        if of_own > 0 {
-            *self.granted_own_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-        }
-        self.granted_own.fetch_add(of_own as u64, Ordering::SeqCst);
-        self.news.notify_one();
-    }
-}
-
-/// Counters that the simulated runners update.
-#[derive(Default)]
-pub(super) struct QueueCounters {
-    granted: AtomicU64,
-    pub(super) settled: AtomicU64,
-    /// Number of grants of the org with few jobs, and the time of the last one.
-    granted_own: AtomicU64,
-    granted_own_at: Mutex<Option<Instant>>,
-    /// Notified when jobs are granted or results are settled.
-    pub(super) news: Notify,
 }
 
 struct QueueBench {
     hub: Hub,
     maker: Maker,
     other: Maker,
-    crew: TaskTracker,
+    tasks: TaskTracker,
     shutdown: Shutdown,
-    seen: Arc<QueueCounters>,
+    counters: Arc<QueueCounters>,
     _folder: Option<tempfile::TempDir>,
 }
 
 pub(crate) async fn queue(globals: &Globals, args: QueueArgs) -> Result<ExitCode> {
-    let length: Span =
-        args.length.parse().map_err(|error: domain::time::NotASpan| Failure::usage(error.to_string()))?;
-    let world = QueueBench::new(&args).await?;
-    let kind = world.hub.store.kind();
+    let length = parse::span(&args.length)?;
+    let bench = QueueBench::new(&args).await?;
+    let kind = bench.hub.store.kind();
     say::note(globals, format!("queue on {kind}, {} runners × {} slots", args.runners, args.slots));
-    let wants = |part: &str| args.parts.as_deref().is_none_or(|parts| parts.split(',').any(|one| one.trim() == part));
+    let includes =
+        |part: &str| args.parts.as_deref().is_none_or(|parts| parts.split(',').any(|one| one.trim() == part));
     if args.beside > 0 {
-        world.bulk(&world.maker, args.jobs, None, None).await?;
-        let drained = world.drain(args.runners, args.slots).await?;
+        bench.bulk(&bench.maker, args.jobs, None, None).await?;
+        let drained = bench.drain(args.runners, args.slots).await?;
         figure(kind.as_str(), "drain before", drained.rate, "jobs/s");
-        world.fill(globals, args.beside, args.runners, args.slots).await?;
+        bench.fill(globals, args.beside, args.runners, args.slots).await?;
     }
-    if wants("latency") {
-        world.latency(kind.as_str()).await?;
+    if includes("latency") {
+        bench.latency(kind.as_str()).await?;
     }
-    if wants("bulk") || wants("drain") {
-        let rate = world.bulk(&world.maker, args.jobs, None, None).await?;
+    if includes("bulk") || includes("drain") {
+        let rate = bench.bulk(&bench.maker, args.jobs, None, None).await?;
         figure(kind.as_str(), "bulk enqueue, one client", rate, "jobs/s");
     }
-    if wants("drain") {
-        let drained = world.drain(args.runners, args.slots).await?;
+    if includes("drain") {
+        let drained = bench.drain(args.runners, args.slots).await?;
         figure(kind.as_str(), "drain", drained.rate, "jobs/s");
         if let Some((first, last)) = drained.seconds() {
             figure(kind.as_str(), "drain, first second", first, "jobs/s");
@@ -211,24 +162,24 @@ pub(crate) async fn queue(globals: &Globals, args: QueueArgs) -> Result<ExitCode
         }
     }
     // Only if named, because it needs a backlog of another org, which an earlier run may have created.
-    if args.parts.is_some() && wants("fair") {
-        world.fair(kind.as_str()).await?;
+    if args.parts.is_some() && includes("fair") {
+        bench.fair(kind.as_str()).await?;
     }
     // The jobs created from here on are in queues that no runner serves.
-    if wants("stream") {
-        let rate = world.stream(args.jobs).await?;
+    if includes("stream") {
+        let rate = bench.stream(args.jobs).await?;
         figure(kind.as_str(), "bulk enqueue, one stream", rate, "jobs/s");
     }
-    if wants("single") {
-        let rate = world.single(length).await?;
+    if includes("single") {
+        let rate = bench.single(length).await?;
         figure(kind.as_str(), "single enqueue, 16 callers in process", rate, "jobs/s");
     }
-    if wants("http") {
-        let rate = world.http(length).await?;
+    if includes("http") {
+        let rate = bench.http(length).await?;
         figure(kind.as_str(), "single enqueue, 16 HTTP clients", rate, "jobs/s");
     }
-    world.shutdown.begin();
-    world.crew.stop(Duration::from_secs(5)).await;
+    bench.shutdown.begin();
+    bench.tasks.stop(Duration::from_secs(5)).await;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -237,7 +188,7 @@ impl QueueBench {
         let (url, folder) = match &args.database_url {
             Some(url) => (url.clone(), None),
             None => {
-                let folder = tempfile::tempdir().map_err(wrong)?;
+                let folder = tempfile::tempdir().map_err(failed)?;
                 (format!("sqlite:{}", folder.path().join("bench.db").display()), Some(folder))
             }
         };
@@ -246,25 +197,25 @@ impl QueueBench {
             hub::Options { requests_per_second: 10_000_000, runners_per_second: 100_000, ..hub::Options::default() };
         let hub = Hub::open(store, options, Clock::system()).await?;
         let orgs = hub.org_list(&proto::page::PageQuery { cursor: None, limit: Some(10) }).await?.items;
-        let org = orgs.iter().find(|org| org.slug == domain::org::FIRST_ORG).ok_or_else(|| wrong("no org"))?.id;
+        let org = orgs.iter().find(|org| org.slug == domain::org::FIRST_ORG).ok_or_else(|| failed("no org"))?.id;
         let other = match orgs.iter().find(|org| org.slug == "bench-other") {
             Some(other) => other.id,
             None => {
-                let request = serde_json::from_value(json!({"slug": "bench-other"})).map_err(wrong)?;
-                hub.org_create(&local(), request).await?.id
+                let request = serde_json::from_value(json!({"slug": "bench-other"})).map_err(failed)?;
+                hub.org_create(&local_context(), request).await?.id
             }
         };
         let maker = |org: OrgId| {
-            let by = RequestContext { caller: Caller { org: Some(org), ..local().caller }, ..local() };
+            let by = RequestContext { caller: Caller { org: Some(org), ..local_context().caller }, ..local_context() };
             Maker::new(by, org)
         };
         Ok(Self {
             maker: maker(org),
             other: maker(other),
             hub,
-            crew: TaskTracker::default(),
+            tasks: TaskTracker::default(),
             shutdown: Shutdown::default(),
-            seen: Arc::default(),
+            counters: Arc::default(),
             _folder: folder,
         })
     }
@@ -279,7 +230,7 @@ impl QueueBench {
             let rows = vec![row.clone(); CHUNK.min(jobs - made)];
             let answer = self.hub.job_create_bulk(maker, &rows).await?;
             if answer.refused > 0 {
-                return Err(wrong("a job was rejected"));
+                return Err(failed("a job was rejected"));
             }
             made += rows.len();
         }
@@ -289,7 +240,8 @@ impl QueueBench {
     /// Joins a host for a simulated runner.
     async fn identity(&self, number: usize) -> Result<Identity> {
         let org = self.maker.org;
-        let token = self.hub.join_token_create(&local(), org, proto::api::host::JoinTokenRequest::default()).await?;
+        let token =
+            self.hub.join_token_create(&local_context(), org, proto::api::host::JoinTokenRequest::default()).await?;
         let join = Join {
             dial: self.pipe(),
             hub_url: None,
@@ -303,7 +255,7 @@ impl QueueBench {
         };
         let identity = runner::join::join(join).await?.0;
         let patch = HostPatch { max_running: Some(Some(100_000)), ..HostPatch::default() };
-        let by = RequestContext { caller: Caller { org: Some(org), ..local().caller }, ..local() };
+        let by = RequestContext { caller: Caller { org: Some(org), ..local_context().caller }, ..local_context() };
         let host: HostId = identity.host_id;
         self.hub.host_update(&by, org, &host.to_string(), patch).await?;
         Ok(identity)
@@ -319,7 +271,7 @@ impl QueueBench {
     }
 
     /// Starts a runner that answers every grant with a success after `length`.
-    fn start(&self, identity: Identity, (slots, length): (u64, Duration), crew: &TaskTracker, shutdown: &Shutdown) {
+    fn start(&self, identity: Identity, (slots, length): (u64, Duration), tasks: &TaskTracker, shutdown: &Shutdown) {
         let (link_channel, engine_channel) = runner::channels();
         let options = runner::Options {
             dial: self.pipe(),
@@ -332,48 +284,48 @@ impl QueueBench {
         let link = Link::new(options, identity, None)
             .with_engine(link_channel)
             .with_meter(proto::metrics::HostMetrics::default);
-        crew.spawn(link.run(shutdown.clone()));
+        tasks.spawn(link.run(shutdown.clone()));
         let own = self.maker.org;
         if length.is_zero() {
-            crew.spawn(idle(engine_channel, slots, self.seen.clone(), own));
+            tasks.spawn(idle(engine_channel, slots, self.counters.clone(), own));
         } else {
-            crew.spawn(slow(engine_channel, slots, length, self.seen.clone(), own));
+            tasks.spawn(slow(engine_channel, slots, length, self.counters.clone(), own));
         }
     }
 
     /// Drains everything that is ready; returns jobs per second from the first grant to the last commit.
-    async fn drain(&self, runners: usize, slots: u64) -> Result<Drained> {
+    async fn drain(&self, runners: usize, slots: u64) -> Result<DrainRate> {
         let summary = self.hub.job_summary(self.maker.org).await?;
         let jobs = u64::try_from(summary.queued).unwrap_or(0);
-        let (crew, shutdown) = (TaskTracker::default(), Shutdown::default());
+        let (tasks, shutdown) = (TaskTracker::default(), Shutdown::default());
         let mut identities = Vec::new();
         for number in 0..runners {
             identities.push(self.identity(number).await?);
         }
-        let before = self.seen.settled.load(Ordering::SeqCst);
-        let granted = self.seen.granted.load(Ordering::SeqCst);
+        let before = self.counters.settled.load(Ordering::SeqCst);
+        let granted = self.counters.granted.load(Ordering::SeqCst);
         for identity in identities {
-            self.start(identity, (slots, Duration::ZERO), &crew, &shutdown);
+            self.start(identity, (slots, Duration::ZERO), &tasks, &shutdown);
         }
-        while self.seen.granted.load(Ordering::SeqCst) == granted {
-            self.seen.news.notified().await;
+        while self.counters.granted.load(Ordering::SeqCst) == granted {
+            self.counters.changed.notified().await;
         }
         let began = Instant::now();
-        let mut course = vec![(Duration::ZERO, 0)];
+        let mut progress = vec![(Duration::ZERO, 0)];
         // `jobs` excludes scheduled jobs and jobs of the other org, which must not be drained.
-        while self.seen.settled.load(Ordering::SeqCst) - before < jobs {
-            course.push((began.elapsed(), self.seen.settled.load(Ordering::SeqCst) - before));
-            let waited = tokio::time::timeout(Duration::from_secs(30), self.seen.news.notified()).await;
+        while self.counters.settled.load(Ordering::SeqCst) - before < jobs {
+            progress.push((began.elapsed(), self.counters.settled.load(Ordering::SeqCst) - before));
+            let waited = tokio::time::timeout(Duration::from_secs(30), self.counters.changed.notified()).await;
             if waited.is_err() {
-                let done = self.seen.settled.load(Ordering::SeqCst) - before;
-                return Err(wrong(format!("only {done} of {jobs} jobs were drained")));
+                let done = self.counters.settled.load(Ordering::SeqCst) - before;
+                return Err(failed(format!("only {done} of {jobs} jobs were drained")));
             }
         }
         let took = began.elapsed();
         shutdown.begin();
-        crew.stop(Duration::from_secs(5)).await;
-        course.push((took, jobs));
-        Ok(Drained { rate: rate(usize::try_from(jobs).unwrap_or(0), took), course })
+        tasks.stop(Duration::from_secs(5)).await;
+        progress.push((took, jobs));
+        Ok(DrainRate { rate: rate(usize::try_from(jobs).unwrap_or(0), took), progress })
     }
 
     /// Latency of an org with few jobs on a host shared with an org that has a large backlog.
@@ -383,24 +335,24 @@ impl QueueBench {
         // With 32 slots one becomes free every third of a millisecond. With half of them the wait for a free slot alone
         // would be 1.9 ms at p95, which is not a latency of the queue.
         const PLACES: u16 = 32;
-        let (crew, shutdown) = (TaskTracker::default(), Shutdown::default());
+        let (tasks, shutdown) = (TaskTracker::default(), Shutdown::default());
         let identity = self.identity(2_000).await?;
         let host = identity.host_id;
         let patch = HostPatch { max_running: Some(Some(PLACES.into())), ..HostPatch::default() };
-        self.hub.host_update(&local(), self.maker.org, &host.to_string(), patch).await?;
-        self.start(identity, (PLACES.into(), LENGTH), &crew, &shutdown);
+        self.hub.host_update(&local_context(), self.maker.org, &host.to_string(), patch).await?;
+        self.start(identity, (PLACES.into(), LENGTH), &tasks, &shutdown);
         let idle = self.waits().await?;
         ranks(kind, "wait when idle", &idle);
         let share = proto::api::host::HostShareRequest { org: "bench-other".to_owned() };
-        self.hub.host_share(&local(), self.maker.org, &host.to_string(), share).await?;
-        let granted = self.seen.granted.load(Ordering::SeqCst);
-        while self.seen.granted.load(Ordering::SeqCst) < granted + 1_000 {
-            self.seen.news.notified().await;
+        self.hub.host_share(&local_context(), self.maker.org, &host.to_string(), share).await?;
+        let granted = self.counters.granted.load(Ordering::SeqCst);
+        while self.counters.granted.load(Ordering::SeqCst) < granted + 1_000 {
+            self.counters.changed.notified().await;
         }
         let busy = self.waits().await?;
         ranks(kind, "wait beside many", &busy);
         shutdown.begin();
-        crew.stop(Duration::from_secs(5)).await;
+        tasks.stop(Duration::from_secs(5)).await;
         Ok(())
     }
 
@@ -408,11 +360,11 @@ impl QueueBench {
     /// thread of `main` would have to be woken for each job.
     async fn waits(&self) -> Result<Vec<Duration>> {
         let (reply, waited) = tokio::sync::oneshot::channel();
-        let (hub, maker, seen) = (self.hub.clone(), self.maker.clone(), self.seen.clone());
-        self.crew.spawn(async move {
-            let _ = reply.send(waits(hub, maker, seen).await);
+        let (hub, maker, counters) = (self.hub.clone(), self.maker.clone(), self.counters.clone());
+        self.tasks.spawn(async move {
+            let _ = reply.send(waits(hub, maker, counters).await);
         });
-        waited.await.map_err(wrong)?
+        waited.await.map_err(failed)?
     }
 
     /// Throughput of callers in this process that create one job after the other.
@@ -426,34 +378,34 @@ impl QueueBench {
             }
             Ok::<usize, Failure>(made)
         };
-        at_once((0..CALLERS).map(|_| caller((self.hub.clone(), self.maker.clone())))).await
+        total_rate((0..CALLERS).map(|_| caller((self.hub.clone(), self.maker.clone())))).await
     }
 
     /// Throughput of callers that create one job after the other over HTTP with a token.
     async fn http(&self, length: Span) -> Result<f64> {
-        let tcp = tokio::net::TcpListener::bind("127.0.0.1:0").await.map_err(wrong)?;
-        let address = tcp.local_addr().map_err(wrong)?;
+        let tcp = tokio::net::TcpListener::bind("127.0.0.1:0").await.map_err(failed)?;
+        let address = tcp.local_addr().map_err(failed)?;
         let (hub, shutdown) = (self.hub.clone(), self.shutdown.clone());
-        self.crew.spawn(async move {
+        self.tasks.spawn(async move {
             let stop = async move { shutdown.asked().await };
             let _ = hub.serve(hub::Listeners { tcp: Some(tcp), local: None }, stop).await;
         });
         let token = self.token().await?;
-        let body = Bytes::from(serde_json::to_vec(&request(Some("bench-single"))).map_err(wrong)?);
+        let body = Bytes::from(serde_json::to_vec(&request(Some("bench-single"))).map_err(failed)?);
         let mut callers = Vec::with_capacity(CALLERS);
         for _ in 0..CALLERS {
-            callers.push(HttpCaller::connect(address, &token, body.clone(), &self.crew).await?);
+            callers.push(HttpCaller::connect(address, &token, body.clone(), &self.tasks).await?);
         }
         let until = Instant::now() + length.to_duration();
         let caller = |mut caller: HttpCaller| async move {
             let mut made = 0;
             while Instant::now() < until {
-                caller.make().await?;
+                caller.create_job().await?;
                 made += 1;
             }
             Ok::<usize, Failure>(made)
         };
-        at_once(callers.into_iter().map(caller)).await
+        total_rate(callers.into_iter().map(caller)).await
     }
 
     /// Throughput of one stream, as with NDJSON: batches of a thousand jobs, as fast as the hub accepts them.
@@ -465,7 +417,7 @@ impl QueueBench {
         let made: Vec<_> = answers.collect().await;
         let made = made.iter().flatten().filter(|made| made.id.is_some()).count();
         if made != jobs / STREAM_ROWS * STREAM_ROWS {
-            return Err(wrong("a job was rejected"));
+            return Err(failed("a job was rejected"));
         }
         Ok(rate(made, began.elapsed()))
     }
@@ -473,7 +425,7 @@ impl QueueBench {
     async fn token(&self) -> Result<String> {
         let org = self.maker.org;
         let users = self.hub.user_list(&proto::page::PageQuery { cursor: None, limit: Some(1) }).await?.items;
-        let user = users.first().ok_or_else(|| wrong("there is no user"))?;
+        let user = users.first().ok_or_else(|| failed("there is no user"))?;
         let caller = Caller {
             actor: Actor::User { id: user.id, name: user.name.clone() },
             org: Some(org),
@@ -481,14 +433,15 @@ impl QueueBench {
             scope: Scope::Api,
         };
         let by = RequestContext { caller, address: "bench".to_owned(), request_id: "bench".to_owned() };
-        let wanted = serde_json::from_value(json!({"name": format!("bench-{}", wall().as_micros())})).map_err(wrong)?;
-        Ok(self.hub.token_create(&by, org, wanted).await?.secret)
+        let request =
+            serde_json::from_value(json!({"name": format!("bench-{}", wall().as_micros())})).map_err(failed)?;
+        Ok(self.hub.token_create(&by, org, request).await?.secret)
     }
 
     /// Latency of one job at a time on an idle hub, from the call until the runner receives it.
     async fn latency(&self, kind: &str) -> Result<()> {
-        let (crew, shutdown) = (TaskTracker::default(), Shutdown::default());
-        self.start(self.identity(1_000).await?, (16, Duration::ZERO), &crew, &shutdown);
+        let (tasks, shutdown) = (TaskTracker::default(), Shutdown::default());
+        self.start(self.identity(1_000).await?, (16, Duration::ZERO), &tasks, &shutdown);
         // Warm up.
         for _ in 0..10 {
             self.hub.job_create(&self.maker, request(None)).await?;
@@ -496,7 +449,7 @@ impl QueueBench {
         let took = self.waits().await?;
         ranks(kind, "enqueue to runner", &took);
         shutdown.begin();
-        crew.stop(Duration::from_secs(5)).await;
+        tasks.stop(Duration::from_secs(5)).await;
         Ok(())
     }
 
@@ -514,21 +467,21 @@ impl QueueBench {
 }
 
 /// Measures the time from the call until the runner receives the job, for single jobs; sorted, shortest first.
-async fn waits(hub: Hub, maker: Maker, seen: Arc<QueueCounters>) -> Result<Vec<Duration>> {
+async fn waits(hub: Hub, maker: Maker, counters: Arc<QueueCounters>) -> Result<Vec<Duration>> {
     let mut took = Vec::with_capacity(SAMPLES);
     for number in 0..WARM_UP + SAMPLES {
         tokio::time::sleep(Duration::from_millis(10 + (Random.unit() * 40.0) as u64)).await;
-        let granted = seen.granted_own.load(Ordering::SeqCst);
+        let granted = counters.granted_own.load(Ordering::SeqCst);
         let began = Instant::now();
-        let heard = async {
-            while seen.granted_own.load(Ordering::SeqCst) == granted {
-                seen.news.notified().await;
+        let received = async {
+            while counters.granted_own.load(Ordering::SeqCst) == granted {
+                counters.changed.notified().await;
             }
             // Use the time at which the runner received the grant, not the time at which this task woke up.
-            let at = *seen.granted_own_at.lock().unwrap_or_else(PoisonError::into_inner);
+            let at = *counters.granted_own_at.lock().unwrap_or_else(PoisonError::into_inner);
             at.unwrap_or_else(Instant::now).duration_since(began)
         };
-        let (made, waited) = tokio::join!(hub.job_create(&maker, request(None)), heard);
+        let (made, waited) = tokio::join!(hub.job_create(&maker, request(None)), received);
         made?;
         if number >= WARM_UP {
             took.push(waited);

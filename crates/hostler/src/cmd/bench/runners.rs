@@ -5,7 +5,7 @@ use std::{
     sync::{
         Arc,
         atomic::Ordering,
-        mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+        mpsc::{Receiver, RecvTimeoutError, Sender},
     },
     time::{Duration, Instant},
 };
@@ -22,16 +22,16 @@ use runner::{
 use runtime::Random;
 use tokio::sync::mpsc;
 
-use super::bench_queue::QueueCounters;
+use super::counters::QueueCounters;
 
 /// A runner whose jobs succeed immediately.
-pub(super) async fn idle(bench: EngineChannel, slots: u64, seen: Arc<QueueCounters>, own: OrgId) {
-    let EngineChannel { mut heard, say, .. } = bench;
+pub(super) async fn idle(channel: EngineChannel, slots: u64, counters: Arc<QueueCounters>, own: OrgId) {
+    let EngineChannel { mut heard, say, .. } = channel;
     let (mut epoch, mut taken, mut number, mut settled) = (0, 0, 0, 0);
     let send =
         |say: mpsc::Sender<Outgoing>, epoch, frame| async move { say.send(Outgoing { epoch, frame }).await.is_ok() };
-    while let Some(news) = heard.recv().await {
-        let is_sent = match news {
+    while let Some(message) = heard.recv().await {
+        let is_sent = match message {
             HubMessage::Begun { epoch: begun, .. } => {
                 (epoch, taken) = (begun, 0);
                 send(say.clone(), epoch, ToHub::Inventory(Inventory { runs: Vec::new() })).await
@@ -41,16 +41,17 @@ pub(super) async fn idle(bench: EngineChannel, slots: u64, seen: Arc<QueueCounte
                 let count = grants.grants.len() as u64;
                 let after = number;
                 (taken, number) = (taken + count, number + i64::try_from(count).unwrap_or(0));
-                seen.note(&grants.grants, own);
-                let results: Vec<RunResult> = grants.grants.iter().map(|grant| done(grant.job, grant.fence)).collect();
+                counters.count_grants(&grants.grants, own);
+                let results: Vec<RunResult> =
+                    grants.grants.iter().map(|grant| succeeded(grant.job, grant.fence)).collect();
                 let frame = Results { after, through: number, results, credit: Some(taken + slots) };
                 send(say.clone(), epoch, ToHub::Results(frame)).await
             }
             HubMessage::Settled { through } => {
                 // `through` counts all settled results of this runner, so the difference is the number of new ones.
-                seen.settled.fetch_add(u64::try_from(through - settled).unwrap_or(0), Ordering::SeqCst);
+                counters.settled.fetch_add(u64::try_from(through - settled).unwrap_or(0), Ordering::SeqCst);
                 settled = through;
-                seen.news.notify_one();
+                counters.changed.notify_one();
                 true
             }
             _ => true,
@@ -62,13 +63,19 @@ pub(super) async fn idle(bench: EngineChannel, slots: u64, seen: Arc<QueueCounte
 }
 
 /// A runner whose jobs take `length` on average. Durations vary, so that slots do not all become free at the same time.
-pub(super) async fn slow(bench: EngineChannel, slots: u64, length: Duration, seen: Arc<QueueCounters>, own: OrgId) {
-    let EngineChannel { mut heard, say, .. } = bench;
-    let (begin, mut ends) = ends();
+pub(super) async fn slow(
+    channel: EngineChannel,
+    slots: u64,
+    length: Duration,
+    counters: Arc<QueueCounters>,
+    own: OrgId,
+) {
+    let EngineChannel { mut heard, say, .. } = channel;
+    let (begin, mut ended) = run_timer();
     let (mut epoch, mut finished, mut number) = (0, 0, 0);
     loop {
         let frame = tokio::select! {
-            news = heard.recv() => match news {
+            message = heard.recv() => match message {
                 None => return,
                 Some(HubMessage::Begun { epoch: begun, .. }) => {
                     (epoch, finished) = (begun, 0);
@@ -76,16 +83,16 @@ pub(super) async fn slow(bench: EngineChannel, slots: u64, length: Duration, see
                 }
                 Some(HubMessage::Verdicts(_)) => ToHub::Credit { limit: slots },
                 Some(HubMessage::Grants(grants)) => {
-                    seen.note(&grants.grants, own);
+                    counters.count_grants(&grants.grants, own);
                     for grant in grants.grants {
                         let end = Instant::now() + length.mul_f64(0.5 + Random.unit());
-                        let _ = begin.send((end, done(grant.job, grant.fence)));
+                        let _ = begin.send((end, succeeded(grant.job, grant.fence)));
                     }
                     continue;
                 }
                 Some(_) => continue,
             },
-            Some(results) = ends.recv() => {
+            Some(results) = ended.recv() => {
                 let count = results.len() as u64;
                 let after = number;
                 (finished, number) = (finished + count, number + i64::try_from(count).unwrap_or(0));
@@ -100,14 +107,14 @@ pub(super) async fn slow(bench: EngineChannel, slots: u64, length: Duration, see
 
 /// A thread that receives runs with their end times and sends back the ended ones. Task timers have a resolution of one
 /// millisecond, so short runs would all end together at a tick.
-fn ends() -> (Sender<(Instant, RunResult)>, mpsc::UnboundedReceiver<Vec<RunResult>>) {
-    let ((begin, begun), (tell, ended)) = (channel(), mpsc::unbounded_channel());
+fn run_timer() -> (Sender<(Instant, RunResult)>, mpsc::UnboundedReceiver<Vec<RunResult>>) {
+    let ((begin, begun), (end, ended)) = (std::sync::mpsc::channel(), mpsc::unbounded_channel());
     std::thread::spawn(move || {
         let mut running = Running::new();
         while await_next(&begun, &mut running).is_some() {
             let later = running.split_off(&(Instant::now(), JobId::from_bytes([0; 16])));
-            let over: Vec<RunResult> = std::mem::replace(&mut running, later).into_values().collect();
-            if !over.is_empty() && tell.send(over).is_err() {
+            let results: Vec<RunResult> = std::mem::replace(&mut running, later).into_values().collect();
+            if !results.is_empty() && end.send(results).is_err() {
                 return;
             }
         }
@@ -133,6 +140,6 @@ fn await_next(begun: &Receiver<(Instant, RunResult)>, running: &mut Running) -> 
     Some(())
 }
 
-fn done(job: JobId, fence: i32) -> RunResult {
+fn succeeded(job: JobId, fence: i32) -> RunResult {
     RunResult { duration_ms: Some(0), exit_code: Some(0), ..RunResult::new(job, fence, RunStatus::Succeeded) }
 }

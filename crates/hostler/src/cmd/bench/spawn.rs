@@ -8,19 +8,12 @@ use std::{
 
 use clap::Args;
 use futures_util::{StreamExt as _, stream};
-use proto::Code;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::process::{Child, Command};
 
-use super::bench::{figure, rate};
-use crate::{
-    cli::Globals,
-    client::Client,
-    fail::{Failure, Result},
-    output::text,
-    say,
-};
+use super::figures::{failed, figure, rate};
+use crate::{client::Client, fail::Result, globals::Globals, output::text, say};
 
 /// Measure real processes per second, with shim, log and result, and their memory
 #[derive(Args)]
@@ -37,15 +30,11 @@ pub(crate) struct SpawnArgs {
 }
 
 /// Time limit of every wait except the one for all jobs.
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 /// Time limit of the wait for all jobs.
-const PATIENCE_WITH_JOBS: Duration = Duration::from_secs(300);
+const JOBS_TIMEOUT: Duration = Duration::from_secs(300);
 /// Poll interval.
-const LOOK_EVERY: Duration = Duration::from_millis(20);
-
-fn wrong(error: impl std::fmt::Display) -> Failure {
-    Failure::new(Code::Internal, error.to_string())
-}
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A hub and a runner in temporary data folders.
 struct SpawnBench {
@@ -58,23 +47,23 @@ struct SpawnBench {
 
 pub(crate) async fn spawn(globals: &Globals, args: SpawnArgs) -> Result<ExitCode> {
     say::note(globals, format!("{} × {}, {} at the same time", args.jobs, args.program, args.slots));
-    let mut world = SpawnBench::start(globals).await?;
-    world.join(globals, args.slots).await?;
+    let mut bench = SpawnBench::start(globals).await?;
+    bench.join(globals, args.slots).await?;
     // By then the processes have returned the memory that only startup needed.
     tokio::time::sleep(Duration::from_secs(15)).await;
-    let runner = world.runner.as_ref().and_then(Child::id);
-    for (name, pid) in [("idle runner", runner), ("idle hub", world.hub.id())] {
+    let runner = bench.runner.as_ref().and_then(Child::id);
+    for (name, pid) in [("idle runner", runner), ("idle hub", bench.hub.id())] {
         figure("memory", name, pid.map_or(f64::NAN, pss_mb), "MB");
     }
     // Measured together, because the shims share the pages of the executable and PSS splits shared pages among them.
-    figure("memory", "idle shim", world.shims_mb(args.slots).await? / f64::from(args.slots), "MB");
-    let ours = world.jobs(&args).await?;
-    figure("spawn", "jobs with shim, log and result", ours, "jobs/s");
+    figure("memory", "idle shim", bench.shims_mb(args.slots).await? / f64::from(args.slots), "MB");
+    let with_hostler = bench.jobs(&args).await?;
+    figure("spawn", "jobs with shim, log and result", with_hostler, "jobs/s");
     figure("memory", "runner after them", runner.map_or(f64::NAN, pss_mb), "MB");
-    let plain = plain(&args).await?;
-    figure("spawn", "plain start and wait", plain, "processes/s");
-    figure("spawn", "ratio", ours / plain, "×");
-    world.stop().await;
+    let direct = rate_without_hostler(&args).await?;
+    figure("spawn", "plain start and wait", direct, "processes/s");
+    figure("spawn", "ratio", with_hostler / direct, "×");
+    bench.stop().await;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -87,35 +76,35 @@ fn pss_mb(pid: u32) -> f64 {
     kb.map_or(f64::NAN, |kb| kb / 1_024.0)
 }
 
-fn own(home: &Path, words: &[&str], log: &Path) -> Result<Child> {
-    let log = std::fs::OpenOptions::new().create(true).append(true).open(log).map_err(wrong)?;
-    let mut command = Command::new(std::env::current_exe().map_err(wrong)?);
+fn start_hostler(home: &Path, words: &[&str], log: &Path) -> Result<Child> {
+    let log = std::fs::OpenOptions::new().create(true).append(true).open(log).map_err(failed)?;
+    let mut command = Command::new(std::env::current_exe().map_err(failed)?);
     command.arg("--home").arg(home).args(words).env("HOSTLER_LOG", "warn").stdin(Stdio::null());
-    command.stdout(log.try_clone().map_err(wrong)?).stderr(log).kill_on_drop(true).spawn().map_err(wrong)
+    command.stdout(log.try_clone().map_err(failed)?).stderr(log).kill_on_drop(true).spawn().map_err(failed)
 }
 
 /// Polls until a value is available.
-async fn until<T>(what: &str, patience: Duration, mut look: impl AsyncFnMut() -> Option<T>) -> Result<T> {
-    let end = Instant::now() + patience;
+async fn until<T>(event: &str, timeout: Duration, mut poll: impl AsyncFnMut() -> Option<T>) -> Result<T> {
+    let end = Instant::now() + timeout;
     while Instant::now() < end {
-        if let Some(found) = look().await {
+        if let Some(found) = poll().await {
             return Ok(found);
         }
-        tokio::time::sleep(LOOK_EVERY).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
-    Err(wrong(format!("{what} did not happen in {} s", patience.as_secs())))
+    Err(failed(format!("{event} did not happen in {} s", timeout.as_secs())))
 }
 
 impl SpawnBench {
     async fn start(globals: &Globals) -> Result<Self> {
-        let folder = tempfile::tempdir().map_err(wrong)?;
+        let folder = tempfile::tempdir().map_err(failed)?;
         let home = folder.path().join("hub");
         // The port was free a moment ago, and no other process knows of it.
-        let address = std::net::TcpListener::bind("127.0.0.1:0").and_then(|port| port.local_addr()).map_err(wrong)?;
+        let address = std::net::TcpListener::bind("127.0.0.1:0").and_then(|port| port.local_addr()).map_err(failed)?;
         let address = address.to_string();
-        let hub = own(&home, &["hub", "--listen", &address], &folder.path().join("log"))?;
+        let hub = start_hostler(&home, &["hub", "--listen", &address], &folder.path().join("log"))?;
         let globals = Globals { hub: None, home: Some(home), org: None, ..globals.clone() };
-        let client = until("the hub's answer", PATIENCE, async || {
+        let client = until("the hub's answer", TIMEOUT, async || {
             let client = Client::new(&globals).ok()?;
             client.get("/jobs/summary").await.ok().map(|_| client)
         })
@@ -131,14 +120,14 @@ impl SpawnBench {
         let token = self.client.send(Method::POST, &self.client.path("/join-tokens"), Some(&json!({}))).await?;
         let log = self.folder.path().join("log");
         let words = ["join", &format!("http://{}", self.address), &text(&token, "secret"), "--name", "bench"];
-        let joined = own(&self.home(), &words, &log)?.wait().await.map_err(wrong)?;
+        let joined = start_hostler(&self.home(), &words, &log)?.wait().await.map_err(failed)?;
         if !joined.success() {
-            return Err(wrong(std::fs::read_to_string(&log).unwrap_or_default()));
+            return Err(failed(std::fs::read_to_string(&log).unwrap_or_default()));
         }
-        self.runner = Some(own(&self.home(), &["runner"], &log)?);
+        self.runner = Some(start_hostler(&self.home(), &["runner"], &log)?);
         let limits = json!({"max_running": slots});
         self.client.send(Method::PATCH, &self.client.path("/hosts/bench"), Some(&limits)).await?;
-        until("the runner's hello", PATIENCE, async || {
+        until("the runner's hello", TIMEOUT, async || {
             let host = self.client.get("/hosts/bench").await.ok()?;
             (text(&host, "status") == "online").then_some(())
         })
@@ -156,7 +145,7 @@ impl SpawnBench {
         let mut shims = Vec::with_capacity(made.len());
         for job in &made {
             let attempts = format!("/jobs/{}/attempts", text(job, "id"));
-            let started = until("the start of a job", PATIENCE, async || {
+            let started = until("the start of a job", TIMEOUT, async || {
                 let runs = self.client.get(&attempts).await.ok()?;
                 let pid = runs.pointer("/items/0/pid").and_then(Value::as_u64)?;
                 parent(pid)
@@ -168,7 +157,7 @@ impl SpawnBench {
             let cancel = self.client.path(&format!("/jobs/{}/cancel", text(job, "id")));
             self.client.send(Method::POST, &cancel, Some(&json!({}))).await?;
         }
-        until("the end of these jobs", PATIENCE, async || {
+        until("the end of these jobs", TIMEOUT, async || {
             let summary = self.client.get("/jobs/summary").await.ok()?;
             (summary.get("running").and_then(Value::as_u64) == Some(0)).then_some(())
         })
@@ -183,15 +172,15 @@ impl SpawnBench {
             let summary = self.client.get("/jobs/summary").await.ok()?;
             Some(summary.pointer("/counts/succeeded").and_then(Value::as_u64).unwrap_or(0))
         };
-        let before = until("an answer", PATIENCE, succeeded).await?;
-        let wanted = before + args.jobs as u64;
+        let before = until("an answer", TIMEOUT, succeeded).await?;
+        let expected = before + args.jobs as u64;
         let began = Instant::now();
         for chunk in (0..args.jobs).collect::<Vec<_>>().chunks(1_000) {
             let rows: Vec<Value> = chunk.iter().map(|_| json!({"definition_key": "bench-nothing"})).collect();
             self.client.send(Method::POST, &self.client.path("/jobs"), Some(&rows)).await?;
         }
-        until("the end of all jobs", PATIENCE_WITH_JOBS, async || {
-            succeeded().await.filter(|count| *count >= wanted).map(drop)
+        until("the end of all jobs", JOBS_TIMEOUT, async || {
+            succeeded().await.filter(|count| *count >= expected).map(drop)
         })
         .await?;
         Ok(rate(args.jobs, began.elapsed()))
@@ -210,13 +199,13 @@ fn parent(pid: u64) -> Option<u32> {
 }
 
 /// Starts per second of the same program without Hostler.
-async fn plain(args: &SpawnArgs) -> Result<f64> {
+async fn rate_without_hostler(args: &SpawnArgs) -> Result<f64> {
     let began = Instant::now();
     let starts = stream::iter(0..args.jobs)
         .map(|_| async { Command::new(&args.program).stdin(Stdio::null()).stdout(Stdio::null()).status().await });
     let ended: Vec<_> = starts.buffer_unordered(args.slots as usize).collect().await;
     if let Some(Err(error)) = ended.into_iter().find(Result::is_err) {
-        return Err(wrong(error));
+        return Err(failed(error));
     }
     Ok(rate(args.jobs, began.elapsed()))
 }

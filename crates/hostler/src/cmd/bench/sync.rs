@@ -14,10 +14,10 @@ use runtime::{Clock, Ids, Random, Shutdown, TaskTracker, clock::wall};
 use serde_json::json;
 use store::{Store, definition::Definition, log::Chunk};
 
-use super::serve::{ourselves, pipe};
 use crate::{
-    cli::Globals,
+    cmd::hub::serve::{local_caller, pipe},
     fail::{Failure, Result},
+    globals::Globals,
     output::{self, column, text},
     say,
 };
@@ -27,7 +27,7 @@ const BATCH: usize = 5_000;
 /// Interval of the urgent rows, which must not wait behind the backlog.
 const URGENT_EVERY: Duration = Duration::from_millis(100);
 /// Poll interval of arrivals.
-const LOOK_EVERY: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Measure how fast the row backlog of a machine is replicated to an empty hub
 #[derive(Args)]
@@ -52,7 +52,7 @@ pub(super) async fn sync(globals: &Globals, args: SyncArgs) -> Result<ExitCode> 
     let bench = SyncBench::new(args.database_url).await?;
     say::note(globals, format!("writing {} …", output::count(args.rows, "row")));
     bench.fill(args.rows).await?;
-    let (crew, shutdown) = (TaskTracker::default(), Shutdown::default());
+    let (tasks, shutdown) = (TaskTracker::default(), Shutdown::default());
     let (rows_channel, rows) = RowSync::new(bench.runner.clone(), &bench.identity.hub_key);
     let options = runner::Options {
         dial: pipe(&bench.hub),
@@ -63,8 +63,8 @@ pub(super) async fn sync(globals: &Globals, args: SyncArgs) -> Result<ExitCode> 
         seat: runner::HubRole::default(),
     };
     let began = Instant::now();
-    crew.spawn(Link::new(options, bench.identity.clone(), None).with_rows(rows_channel).run(shutdown.clone()));
-    crew.spawn(rows.run(shutdown.clone()));
+    tasks.spawn(Link::new(options, bench.identity.clone(), None).with_rows(rows_channel).run(shutdown.clone()));
+    tasks.spawn(rows.run(shutdown.clone()));
     let backlog = async {
         let took = bench.arrived(args.rows as u64, began).await?;
         shutdown.begin();
@@ -72,10 +72,10 @@ pub(super) async fn sync(globals: &Globals, args: SyncArgs) -> Result<ExitCode> 
     };
     let (took, urgent) = tokio::join!(backlog, bench.urgent(&shutdown));
     let (took, mut waits) = (took?, urgent?);
-    crew.stop(Duration::from_secs(10)).await;
+    tasks.stop(Duration::from_secs(10)).await;
     waits.sort_unstable();
     let at = |part: f64| waits.get(((waits.len().max(1) - 1) as f64 * part) as usize).map_or(0, |ms| *ms);
-    let shown = json!({
+    let summary = json!({
         "database": bench.hub.store.kind(),
         "rows": args.rows,
         "seconds": took.as_secs_f64(),
@@ -88,7 +88,7 @@ pub(super) async fn sync(globals: &Globals, args: SyncArgs) -> Result<ExitCode> 
     bench.runner.close().await;
     output::one(
         globals,
-        shown,
+        summary,
         "database",
         &[
             column("DATABASE", |s| text(s, "database")),
@@ -116,7 +116,7 @@ impl SyncBench {
         let orgs = hub.org_list(&proto::page::PageQuery { cursor: None, limit: Some(1) }).await?.items;
         let org = orgs.first().ok_or_else(|| Failure::new(Code::Internal, "the hub has no org"))?.id;
         let request = proto::api::host::JoinTokenRequest::default();
-        let token = hub.join_token_create(&ourselves(), org, request).await?;
+        let token = hub.join_token_create(&local_caller(), org, request).await?;
         let join = Join {
             dial: pipe(&hub),
             hub_url: None,
@@ -161,7 +161,7 @@ impl SyncBench {
             if cursor.place.is_some_and(|place| place.at.seq >= rows) {
                 return Ok(began.elapsed());
             }
-            tokio::time::sleep(LOOK_EVERY * 4).await;
+            tokio::time::sleep(POLL_INTERVAL * 4).await;
         }
     }
 
@@ -190,16 +190,16 @@ impl SyncBench {
             self.runner.write(move |tx| Box::pin(async move { tx.definition_put(&definition, now).await })).await?;
             let key = format!("urgent-{number}@backlog");
             loop {
-                let wanted = key.clone();
+                let key = key.clone();
                 let found =
-                    self.hub.store.read(move |tx| Box::pin(async move { tx.definition_get(&wanted).await })).await?;
+                    self.hub.store.read(move |tx| Box::pin(async move { tx.definition_get(&key).await })).await?;
                 if found.is_some() {
                     waits.push(began.elapsed().as_millis());
                     break;
                 }
                 tokio::select! {
                     () = shutdown.asked() => return Ok(waits),
-                    () = tokio::time::sleep(LOOK_EVERY) => {}
+                    () = tokio::time::sleep(POLL_INTERVAL) => {}
                 }
             }
         }

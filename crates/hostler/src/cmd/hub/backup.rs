@@ -21,18 +21,18 @@ use store::{
 use tokio::sync::mpsc;
 
 use crate::{
-    cli::Globals,
     config::Config,
     fail::{CHANGES_PENDING, Failure, Result},
+    globals::Globals,
     home, output, say,
 };
 
 /// Version of the file format.
-const FORM: u32 = 1;
+const FORMAT: u32 = 1;
 /// zstd level. Higher levels cost time and save little.
 const LEVEL: i32 = 3;
 /// Capacity of the channel of row batches between reader and writer.
-const UNDER_WAY: usize = 4;
+const BATCHES_MAX: usize = 4;
 
 /// Create, verify and restore backups of a hub
 #[derive(Subcommand)]
@@ -133,14 +133,14 @@ pub(crate) async fn db(globals: &Globals, command: DbCommand) -> Result<ExitCode
 }
 
 /// The address of the database: the given one, else the hub's.
-fn address(globals: &Globals, given: Option<String>) -> Result<String> {
+fn address(globals: &Globals, url: Option<String>) -> Result<String> {
     let folder = home::folder(globals.home.as_deref());
-    let config = Config::load(&folder, globals.config.as_deref(), &[("hub.database_url", given)])?;
+    let config = Config::load(&folder, globals.config.as_deref(), &[("hub.database_url", url)])?;
     Ok(config.text("hub.database_url").to_owned())
 }
 
 /// Opens a database for reading while its hub may be running.
-async fn look_at(url: &str) -> Result<Store> {
+async fn open_for_reading(url: &str) -> Result<Store> {
     let mut options = store::Options::new(url);
     options.is_guest = true;
     Ok(Store::open(&options).await?)
@@ -152,33 +152,33 @@ async fn create(globals: &Globals, args: BackupCreateArgs) -> Result<ExitCode> {
         say::note(globals, format!("would write a backup of {} to {}", without_password(&url), args.file.display()));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
-    let store = look_at(&url).await?;
+    let store = open_for_reading(&url).await?;
     let shapes = store.shapes().await?;
-    let beside = args.file.with_extension("part");
+    let partial = args.file.with_extension("part");
     let head = Head {
-        hostler_backup: FORM,
+        hostler_backup: FORMAT,
         schema: store::schema::NEWEST,
         version: VERSION.to_owned(),
         at: wall(),
         database: store.kind().to_string(),
-        tables: shapes.iter().map(named).collect(),
+        tables: shapes.iter().map(table_of).collect(),
     };
-    let writing = File::options().write(true).create(true).truncate(true).mode(0o600).open(&beside);
-    let mut file = zstd::Encoder::new(BufWriter::new(writing.map_err(|e| unwritable(&beside, &e))?), LEVEL)
-        .map_err(|error| unwritable(&beside, &error))?;
-    put(&mut file, &head, &beside)?;
-    let (sender, mut batches) = mpsc::channel::<RowBatch>(UNDER_WAY);
-    let (dumping, of) = (store.clone(), shapes.clone());
-    let dumped = async move { dumping.dump(&of, &[], &sender).await };
+    let opened = File::options().write(true).create(true).truncate(true).mode(0o600).open(&partial);
+    let mut file = zstd::Encoder::new(BufWriter::new(opened.map_err(|e| unwritable(&partial, &e))?), LEVEL)
+        .map_err(|error| unwritable(&partial, &error))?;
+    write_line(&mut file, &head, &partial)?;
+    let (sender, mut batches) = mpsc::channel::<RowBatch>(BATCHES_MAX);
+    let (source, tables) = (store.clone(), shapes.clone());
+    let dumped = async move { source.dump(&tables, &[], &sender).await };
     let mut sums = vec![Sum::default(); shapes.len()];
-    let mut progress = Progress::new(globals, "backup");
+    let mut progress = ProgressLine::new(globals, "backup");
     let mut write = |batch: RowBatch| {
         batch.rows.iter().for_each(|row| sums[batch.table].add(row));
         progress.add(batch.rows.len(), &shapes[batch.table].table);
         if batch.rows.is_empty() {
             Ok(())
         } else {
-            put(&mut file, &Line::Rows { t: batch.table, r: batch.rows }, &beside)
+            write_line(&mut file, &Line::Rows { t: batch.table, r: batch.rows }, &partial)
         }
     };
     let written = async {
@@ -193,31 +193,31 @@ async fn create(globals: &Globals, args: BackupCreateArgs) -> Result<ExitCode> {
     let (dumped, written) = tokio::join!(dumped, written);
     written?;
     dumped?;
-    put(&mut file, &Line::End { sums: sums.clone() }, &beside)?;
-    let file = file.finish().map_err(|error| unwritable(&beside, &error))?;
-    let file = file.into_inner().map_err(|error| unwritable(&beside, error.error()))?;
-    file.sync_all().and_then(|()| fs::rename(&beside, &args.file)).map_err(|error| unwritable(&args.file, &error))?;
+    write_line(&mut file, &Line::End { sums: sums.clone() }, &partial)?;
+    let file = file.finish().map_err(|error| unwritable(&partial, &error))?;
+    let file = file.into_inner().map_err(|error| unwritable(&partial, error.error()))?;
+    file.sync_all().and_then(|()| fs::rename(&partial, &args.file)).map_err(|error| unwritable(&args.file, &error))?;
     store.close().await;
     let rows: u64 = sums.iter().map(|sum| sum.rows).sum();
     let bytes = fs::metadata(&args.file).map_or(0, |meta| meta.len());
-    let size = format!("{}, {}", output::count(rows, "row"), output::count(bytes, "byte"));
+    let size = format!("{}, {}", output::count(rows, "row"), output::bytes(bytes));
     say::done(globals, format!("wrote {} ({size})", args.file.display()));
     say::note(globals, "  secret.key is not included: back it up separately, or secrets cannot be decrypted");
-    shown(globals, &args.file, rows, bytes)
+    print_backup(globals, &args.file, rows, bytes)
 }
 
-fn shown(globals: &Globals, file: &Path, rows: u64, bytes: u64) -> Result<ExitCode> {
+fn print_backup(globals: &Globals, file: &Path, rows: u64, bytes: u64) -> Result<ExitCode> {
     if globals.output.is_some() {
         output::one(globals, json!({"file": file, "rows": rows, "bytes": bytes}), "file", &[])?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn named(shape: &Shape) -> Table {
+fn table_of(shape: &Shape) -> Table {
     Table { name: shape.table.clone(), columns: shape.columns.iter().map(|(name, _)| name.clone()).collect() }
 }
 
-fn put(file: &mut impl std::io::Write, line: &impl Serialize, path: &Path) -> Result<()> {
+fn write_line(file: &mut impl std::io::Write, line: &impl Serialize, path: &Path) -> Result<()> {
     let failed = |error: std::io::Error| unwritable(path, &error);
     serde_json::to_writer(&mut *file, line).map_err(|error| failed(error.into()))?;
     file.write_all(b"\n").map_err(failed)
@@ -229,14 +229,14 @@ fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
 }
 
 /// A backup file that is read line by line, with the checksums of the rows read so far.
-struct Reading {
+struct BackupReader {
     path: PathBuf,
     lines: BufReader<zstd::Decoder<'static, BufReader<File>>>,
     head: Head,
     sums: Vec<Sum>,
 }
 
-impl Reading {
+impl BackupReader {
     fn open(path: &Path) -> Result<Self> {
         let broken = |why: &dyn std::fmt::Display| damaged(path, why);
         let file = File::open(path).map_err(|error| broken(&error))?;
@@ -245,9 +245,9 @@ impl Reading {
         lines.read_line(&mut first).map_err(|error| broken(&error))?;
         let head: Head =
             serde_json::from_str(&first).map_err(|_| broken(&"it does not begin with the header of a backup"))?;
-        if head.hostler_backup != FORM {
+        if head.hostler_backup != FORMAT {
             let format = head.hostler_backup;
-            return Err(broken(&format!("it has format {format}, but this program reads format {FORM}")));
+            return Err(broken(&format!("it has format {format}, but this program reads format {FORMAT}")));
         }
         let sums = vec![Sum::default(); head.tables.len()];
         Ok(Self { path: path.to_owned(), lines, head, sums })
@@ -279,8 +279,8 @@ fn damaged(path: &Path, why: &dyn std::fmt::Display) -> Failure {
 }
 
 fn verify(globals: &Globals, path: &Path) -> Result<ExitCode> {
-    let mut reading = Reading::open(path)?;
-    let mut progress = Progress::new(globals, "verify");
+    let mut reading = BackupReader::open(path)?;
+    let mut progress = ProgressLine::new(globals, "verify");
     while let Some((table, rows)) = reading.next()? {
         progress.add(rows.len(), &reading.head.tables[table].name);
     }
@@ -292,15 +292,15 @@ fn verify(globals: &Globals, path: &Path) -> Result<ExitCode> {
         format!(
             "backup is complete: {}, created {} from {database} (schema {schema}) by hostler {version}",
             output::count(rows, "row"),
-            output::moment(&at.to_string()),
+            output::local_time(&at.to_string()),
         ),
     );
-    shown(globals, path, rows, fs::metadata(path).map_or(0, |meta| meta.len()))
+    print_backup(globals, path, rows, fs::metadata(path).map_or(0, |meta| meta.len()))
 }
 
 async fn restore(globals: &Globals, args: RestoreArgs) -> Result<ExitCode> {
     let url = address(globals, args.database_url)?;
-    let mut reading = Reading::open(&args.file)?;
+    let mut reading = BackupReader::open(&args.file)?;
     if globals.dry_run {
         say::note(globals, format!("would restore {} into {}", args.file.display(), without_password(&url)));
         return Ok(ExitCode::from(CHANGES_PENDING));
@@ -310,15 +310,15 @@ async fn restore(globals: &Globals, args: RestoreArgs) -> Result<ExitCode> {
     let expected = std::mem::take(&mut reading.sums);
     let store = Store::open(&store::Options::new(&url)).await?;
     let shapes = store.shapes().await?;
-    let known = |name: &str| shapes.iter().position(|shape| shape.table == name);
-    let places: Vec<Option<usize>> = reading.head.tables.iter().map(|table| known(&table.name)).collect();
+    let position = |name: &str| shapes.iter().position(|shape| shape.table == name);
+    let positions: Vec<Option<usize>> = reading.head.tables.iter().map(|table| position(&table.name)).collect();
     let is_same = reading.head.schema == store::schema::NEWEST
         && reading
             .head
             .tables
             .iter()
-            .zip(&places)
-            .all(|(table, place)| place.is_some_and(|place| named(&shapes[place]).columns == table.columns));
+            .zip(&positions)
+            .all(|(table, place)| place.is_some_and(|place| table_of(&shapes[place]).columns == table.columns));
     if !is_same {
         return Err(Failure::new(
             Code::BackupDamaged,
@@ -334,16 +334,16 @@ async fn restore(globals: &Globals, args: RestoreArgs) -> Result<ExitCode> {
         say::confirm(globals, &format!("Delete everything in {}", without_password(&url)))?;
     }
     store.empty(&shapes).await?;
-    let mut reading = Reading::open(&args.file)?;
-    let mut progress = Progress::new(globals, "restore");
+    let mut reading = BackupReader::open(&args.file)?;
+    let mut progress = ProgressLine::new(globals, "restore");
     while let Some((table, rows)) = reading.next()? {
-        let place = places[table].ok_or_else(|| damaged(&args.file, &"it has rows of an unknown table"))?;
+        let place = positions[table].ok_or_else(|| damaged(&args.file, &"it has rows of an unknown table"))?;
         store.load(&shapes[place], &rows).await?;
         progress.add(rows.len(), &reading.head.tables[table].name);
     }
     progress.end();
     let found = sums_of(&store, &shapes).await?;
-    for ((table, place), expected) in reading.head.tables.iter().zip(&places).zip(&expected) {
+    for ((table, place), expected) in reading.head.tables.iter().zip(&positions).zip(&expected) {
         if place.is_none_or(|place| found[place] != *expected) {
             let detail = format!("the restored rows of table {} differ from the backup", table.name);
             return Err(Failure::new(Code::BackupDamaged, detail).hint("restore again into an empty database"));
@@ -354,7 +354,7 @@ async fn restore(globals: &Globals, args: RestoreArgs) -> Result<ExitCode> {
     let (restored, to) = (output::count(rows, "row"), without_password(&url));
     say::done(globals, format!("restored {restored} into {to}; all checksums match"));
     say::note(globals, "  hosts send their newer jobs and logs again when they connect");
-    shown(globals, &args.file, rows, 0)
+    print_backup(globals, &args.file, rows, 0)
 }
 
 /// Whether a database contains more than a first start creates.
@@ -371,9 +371,9 @@ async fn is_used(store: &Store, shapes: &[Shape]) -> Result<bool> {
 
 /// Computes the checksums of all tables of a database.
 async fn sums_of(store: &Store, shapes: &[Shape]) -> Result<Vec<Sum>> {
-    let (sender, mut batches) = mpsc::channel::<RowBatch>(UNDER_WAY);
-    let (dumping, of) = (store.clone(), shapes.to_vec());
-    let dumped = async move { dumping.dump(&of, &[], &sender).await };
+    let (sender, mut batches) = mpsc::channel::<RowBatch>(BATCHES_MAX);
+    let (source, tables) = (store.clone(), shapes.to_vec());
+    let dumped = async move { source.dump(&tables, &[], &sender).await };
     let mut sums = vec![Sum::default(); shapes.len()];
     let summed = async {
         while let Some(batch) = batches.recv().await {
@@ -403,14 +403,14 @@ async fn copy(globals: &Globals, args: CopyArgs) -> Result<ExitCode> {
     for shape in &shapes {
         skip.push(to.count(shape).await?);
     }
-    let there: u64 = skip.iter().sum();
-    if there > 0 {
-        say::note(globals, format!("resuming after {} that are already copied", output::count(there, "row")));
+    let copied: u64 = skip.iter().sum();
+    if copied > 0 {
+        say::note(globals, format!("resuming after {} that are already copied", output::count(copied, "row")));
     }
-    let (sender, mut batches) = mpsc::channel::<RowBatch>(UNDER_WAY);
-    let (dumping, of, past) = (from.clone(), shapes.clone(), skip.clone());
-    let dumped = async move { dumping.dump(&of, &past, &sender).await };
-    let mut progress = Progress::new(globals, "copy");
+    let (sender, mut batches) = mpsc::channel::<RowBatch>(BATCHES_MAX);
+    let (source, tables, skipped) = (from.clone(), shapes.clone(), skip.clone());
+    let dumped = async move { source.dump(&tables, &skipped, &sender).await };
+    let mut progress = ProgressLine::new(globals, "copy");
     let loaded = async {
         while let Some(batch) = batches.recv().await {
             let shape = &shapes[batch.table];
@@ -429,7 +429,22 @@ async fn copy(globals: &Globals, args: CopyArgs) -> Result<ExitCode> {
     loaded?;
     dumped?;
     progress.end();
-    let (before, after) = (sums_of(&from, &shapes).await?, sums_of(&to, &shapes).await?);
+    let rows = compare(&from, &to, &shapes).await?;
+    from.close().await;
+    to.close().await;
+    let (tables, to) = (shapes.len(), without_password(&args.to));
+    let copied = format!("{} of {}", output::count(rows, "row"), output::count(tables, "table"));
+    say::done(globals, format!("copied {copied} to {to}; all checksums match"));
+    say::note(globals, format!("  next: start the hub with HOSTLER_DATABASE_URL={to} and the same secret.key"));
+    if globals.output.is_some() {
+        output::one(globals, json!({"tables": tables, "rows": rows}), "rows", &[])?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Compares all tables of both databases; returns the number of their rows.
+async fn compare(from: &Store, to: &Store, shapes: &[Shape]) -> Result<u64> {
+    let (before, after) = (sums_of(from, shapes).await?, sums_of(to, shapes).await?);
     for ((shape, before), after) in shapes.iter().zip(&before).zip(&after) {
         if before != after {
             return Err(Failure::new(
@@ -444,17 +459,7 @@ async fn copy(globals: &Globals, args: CopyArgs) -> Result<ExitCode> {
             .hint("empty the target database and copy again"));
         }
     }
-    from.close().await;
-    to.close().await;
-    let rows: u64 = before.iter().map(|sum| sum.rows).sum();
-    let (tables, to) = (shapes.len(), without_password(&args.to));
-    let copied = format!("{} of {}", output::count(rows, "row"), output::count(tables, "table"));
-    say::done(globals, format!("copied {copied} to {to}; all checksums match"));
-    say::note(globals, format!("  next: start the hub with HOSTLER_DATABASE_URL={to} and the same secret.key"));
-    if globals.output.is_some() {
-        output::one(globals, json!({"tables": tables, "rows": rows}), "rows", &[])?;
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(before.iter().map(|sum| sum.rows).sum())
 }
 
 /// A database address without its password, for output.
@@ -469,29 +474,29 @@ fn without_password(url: &str) -> String {
 }
 
 /// The progress of a long command, on one line of a terminal.
-struct Progress {
+struct ProgressLine {
     is_shown: bool,
-    what: &'static str,
+    action: &'static str,
     rows: u64,
-    said: u64,
+    printed: u64,
 }
 
-impl Progress {
-    fn new(globals: &Globals, what: &'static str) -> Self {
+impl ProgressLine {
+    fn new(globals: &Globals, action: &'static str) -> Self {
         use std::io::IsTerminal as _;
-        Self { is_shown: !globals.quiet && std::io::stderr().is_terminal(), what, rows: 0, said: 0 }
+        Self { is_shown: !globals.quiet && std::io::stderr().is_terminal(), action, rows: 0, printed: 0 }
     }
 
     fn add(&mut self, rows: usize, table: &str) {
         self.rows += rows as u64;
-        if self.is_shown && self.rows >= self.said + 5_000 {
-            self.said = self.rows;
-            let _ = write!(std::io::stderr(), "\r\x1b[K{}: {} rows, {table}", self.what, self.rows);
+        if self.is_shown && self.rows >= self.printed + 5_000 {
+            self.printed = self.rows;
+            let _ = write!(std::io::stderr(), "\r\x1b[K{}: {} rows, {table}", self.action, self.rows);
         }
     }
 
     fn end(&self) {
-        if self.is_shown && self.said > 0 {
+        if self.is_shown && self.printed > 0 {
             let _ = write!(std::io::stderr(), "\r\x1b[K");
         }
     }
@@ -503,13 +508,13 @@ mod tests {
 
     #[test]
     fn without_password_keeps_the_user_and_removes_the_password() {
-        for (url, shown) in [
+        for (url, expected) in [
             ("postgres://ana:s3cret@db/hostler", "postgres://ana@db/hostler"),
             ("postgres://ana:p@ss@db/hostler", "postgres://ana@db/hostler"),
             ("postgres://db/hostler", "postgres://db/hostler"),
             ("sqlite:/var/lib/hostler/hub.db", "sqlite:/var/lib/hostler/hub.db"),
         ] {
-            assert_eq!(without_password(url), shown);
+            assert_eq!(without_password(url), expected);
         }
     }
 }

@@ -6,9 +6,9 @@ use clap::Subcommand;
 use serde_json::{Value, json};
 
 use crate::{
-    cli::Globals,
     config::Config,
     fail::Result,
+    globals::Globals,
     home,
     output::{self, column, text, wide},
     say,
@@ -28,8 +28,8 @@ pub(crate) fn config(globals: &Globals, command: ConfigCommand) -> Result<ExitCo
     let config = Config::load(&folder, globals.config.as_deref(), &[])?;
     match command {
         ConfigCommand::Show => {
-            let shown = config.shown().into_iter().map(|(setting, value, origin)| json!({"key": setting.key, "value": value, "origin": origin, "variable": setting.variable, "about": setting.doc}));
-            let rows: Vec<Value> = shown.collect();
+            let rows = config.redacted().into_iter().map(|(setting, value, origin)| json!({"key": setting.key, "value": value, "origin": origin, "variable": setting.variable, "about": setting.doc}));
+            let rows: Vec<Value> = rows.collect();
             output::list(
                 globals,
                 rows,

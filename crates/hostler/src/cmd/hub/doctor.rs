@@ -8,11 +8,12 @@ use reqwest::Method;
 use runner::IdentityFile;
 use serde_json::{Value, json};
 
+use super::config;
 use crate::{
-    cli::Globals,
     client::Client,
     config::Config,
     fail::{Failure, Result},
+    globals::Globals,
     home,
     output::{self, column, text},
 };
@@ -21,13 +22,13 @@ use crate::{
 const FREE_BYTES_MIN: u64 = 512 * 1024 * 1024;
 
 /// The result of a check: a detail text, or a failure with a hint.
-type Found = Result<String>;
+type CheckResult = Result<String>;
 
 pub(crate) async fn doctor(globals: &Globals) -> Result<ExitCode> {
     let folder = home::folder(globals.home.as_deref());
-    let config = Config::load(&folder, globals.config.as_deref(), &[]);
-    let mut checks: Vec<(&str, Found)> = vec![
-        ("settings", config.and_then(|config| super::config::check(&config).map(|()| "valid".to_owned()))),
+    let settings = Config::load(&folder, globals.config.as_deref(), &[]);
+    let mut checks: Vec<(&str, CheckResult)> = vec![
+        ("settings", settings.and_then(|settings| config::check(&settings).map(|()| "valid".to_owned()))),
         ("data folder", home::prepare(&folder).map(|()| folder.display().to_string())),
         ("free space", free_space(&folder)),
     ];
@@ -38,7 +39,7 @@ pub(crate) async fn doctor(globals: &Globals) -> Result<ExitCode> {
                 "hub",
                 info.as_ref()
                     .map(|info| format!("{} is reachable, version {}", client.name, text(info, "version")))
-                    .map_err(same),
+                    .map_err(copied),
             ));
             if let Ok(info) = &info {
                 checks.push(("clock", clock(info, runtime::clock::wall())));
@@ -57,8 +58,8 @@ pub(crate) async fn doctor(globals: &Globals) -> Result<ExitCode> {
         Err(failure) => checks.push(("hub", Err(failure))),
     }
     checks.push(("runner", runner(&folder).await));
-    let has_failed = checks.iter().any(|(_, found)| found.is_err());
-    let rows: Vec<Value> = checks.into_iter().map(|(check, found)| shown(check, found)).collect();
+    let has_failed = checks.iter().any(|(_, result)| result.is_err());
+    let rows: Vec<Value> = checks.into_iter().map(|(check, result)| row(check, result)).collect();
     output::list(
         globals,
         rows,
@@ -73,8 +74,8 @@ pub(crate) async fn doctor(globals: &Globals) -> Result<ExitCode> {
     Ok(if has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-fn shown(check: &str, found: Found) -> Value {
-    match found {
+fn row(check: &str, result: CheckResult) -> Value {
+    match result {
         Ok(detail) => json!({"check": check, "result": "ok", "detail": detail}),
         Err(failure) => {
             json!({"check": check, "result": "FAILED", "detail": failure.problem.detail, "hint": failure.problem.hint, "code": failure.problem.code})
@@ -82,11 +83,11 @@ fn shown(check: &str, found: Found) -> Value {
     }
 }
 
-fn same(failure: &Failure) -> Failure {
+fn copied(failure: &Failure) -> Failure {
     Failure::from((*failure.problem).clone())
 }
 
-fn free_space(folder: &Path) -> Found {
+fn free_space(folder: &Path) -> CheckResult {
     let disks = sysinfo::Disks::new_with_refreshed_list()
         .map_err(|_| Failure::new(Code::Internal, "cannot list the disks of this machine"))?;
     let of = disks
@@ -105,7 +106,7 @@ fn free_space(folder: &Path) -> Found {
     Ok(format!("{} GiB free on {}", free >> 30, disk.mount_point().display()))
 }
 
-fn clock(info: &Value, now: Timestamp) -> Found {
+fn clock(info: &Value, now: Timestamp) -> CheckResult {
     let Ok(theirs) = text(info, "time").parse::<Timestamp>() else {
         return Ok("unknown: the hub did not report its time".to_owned());
     };
@@ -117,7 +118,7 @@ fn clock(info: &Value, now: Timestamp) -> Found {
     Ok(format!("differs from the hub by {} ms", skew.as_millis()))
 }
 
-fn version(info: &Value) -> Found {
+fn version(info: &Value) -> CheckResult {
     let theirs = text(info, "version");
     if theirs == proto::VERSION {
         return Ok(theirs);
@@ -127,7 +128,7 @@ fn version(info: &Value) -> Found {
 }
 
 /// Checks the background loops of the hub, which only super admins may read.
-async fn loops(client: &Client) -> Found {
+async fn loops(client: &Client) -> CheckResult {
     let answer = match client.send(Method::GET, "/api/v1/admin/loops", None::<&()>).await {
         Err(failure) if failure.problem.code == Code::Forbidden => {
             return Ok("not checked: only super admins may read them".to_owned());
@@ -135,19 +136,19 @@ async fn loops(client: &Client) -> Found {
         other => other?,
     };
     let loops = answer.get("loops").and_then(Value::as_array).cloned().unwrap_or_default();
-    let sick: Vec<String> = loops
+    let failing: Vec<String> = loops
         .iter()
         .filter(|l| !l["last_error"].is_null())
         .map(|l| format!("{}: {}", text(l, "name"), text(l, "last_error")))
         .collect();
-    if sick.is_empty() {
+    if failing.is_empty() {
         Ok(format!("{} without errors", output::count(loops.len(), "loop")))
     } else {
-        Err(Failure::new(Code::Internal, sick.join("; ")).hint("see the log of the hub"))
+        Err(Failure::new(Code::Internal, failing.join("; ")).hint("see the log of the hub"))
     }
 }
 
-async fn runner(folder: &Path) -> Found {
+async fn runner(folder: &Path) -> CheckResult {
     let Some(identity) = IdentityFile::in_folder(folder).read()? else {
         return Ok("this machine has not joined a hub".to_owned());
     };

@@ -5,8 +5,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use reqwest::Method;
 
-use super::wrote;
-use crate::{cli::Globals, client::Client, fail::Result, say};
+use crate::{client::Client, fail::Result, globals::Globals, say};
 
 /// Commands to a running hub
 #[derive(Subcommand)]
@@ -26,8 +25,8 @@ pub(crate) async fn hub(globals: &Globals, command: HubCommand) -> Result<ExitCo
     if !globals.dry_run {
         say::confirm(globals, "Make this hub the primary hub of all hosts of the org")?;
     }
-    let done = client.write(globals, Method::POST, "/primary", None::<&()>).await?;
-    wrote(globals, done, |promoted| {
+    let outcome = client.write(globals, Method::POST, "/primary", None::<&()>).await?;
+    outcome.report(globals, |promoted| {
         let moving = promoted["moving"].as_array().map_or(0, Vec::len);
         let hosts = match moving {
             0 => "no host has another primary hub".to_owned(),

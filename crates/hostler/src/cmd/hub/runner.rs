@@ -23,13 +23,13 @@ use store::{Store, replication::StandaloneHost};
 use tokio::sync::watch;
 
 use super::serve::{
-    self, ListenArgs, Parts, Place, Work, bind, engine, join_own, keeping, link, load, local_socket, open_runner,
-    ourselves, pipe, ready, start_logging, work,
+    self, EngineNames, EngineWork, ListenArgs, Parts, bind, engine, join_own, link, load, local_caller, local_socket,
+    open_runner, pipe, ready, run_engine, server_tasks, start_logging,
 };
 use crate::{
-    cli::Globals,
     config::Config,
     fail::{Failure, Result},
+    globals::Globals,
     home, memory, output, say,
 };
 
@@ -47,11 +47,11 @@ pub(crate) async fn runner(globals: &Globals, args: RunnerArgs) -> Result<ExitCo
     if globals.hub.as_deref() == Some("") {
         return serve::runner_with_hub(globals, args.listen, args.ui).await;
     }
-    Box::pin(alone(globals, args)).await
+    Box::pin(standalone(globals, args)).await
 }
 
 /// Runs a runner with no hub in its process except the embedded standalone hub.
-async fn alone(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
+async fn standalone(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
     let home = home::folder(globals.home.as_deref());
     home::prepare(&home)?;
     let _lock = home::lock(&home)?;
@@ -65,9 +65,9 @@ async fn alone(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
     let store = open_runner(&home).await?;
     let local = local_socket(&home)?;
     let own_hub = Hub::open(store.clone(), options, Clock::system()).await?;
-    let keeping = keeping(&home, &store).await?;
-    let crew = TaskTracker::default();
-    let shutdown = signals(&crew)
+    let server_tasks = server_tasks(&home, &store).await?;
+    let tasks = TaskTracker::default();
+    let shutdown = signals(&tasks)
         .map_err(|error| Failure::new(Code::Internal, "cannot install the signal handlers").because(&error))?;
     // The standalone hub stops last: until then it records how runs end.
     let last = Shutdown::default();
@@ -78,10 +78,11 @@ async fn alone(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
         served
     };
     let working = async {
-        let work = works(globals, &own_hub, &config, &home, hubs, parts, keeping.servers.clone(), shutdown.clone());
-        let (worked, ()) = tokio::join!(work, keeping.run(shutdown.clone()));
+        let servers = server_tasks.servers.clone();
+        let links = run_links(globals, &own_hub, &config, &home, hubs, parts, servers, shutdown.clone());
+        let (outcome, ()) = tokio::join!(links, server_tasks.run(shutdown.clone()));
         last.begin();
-        worked
+        outcome
     };
     let (served, worked, ()) = tokio::join!(serving, working, memory::settle(&store, shutdown.clone()));
     worked?;
@@ -122,18 +123,18 @@ struct HubLink {
     rows: RowSync,
     /// Only the primary hub assigns new jobs. A mirror may have been the primary hub before; the jobs it assigned then
     /// are finished and reported to it.
-    work: Work,
+    work: EngineWork,
     trust: Trust,
 }
 
 impl HubLink {
     /// Applies the hub's host schedules and servers on this machine while the hub is the primary hub. A machine with
     /// `trust = local` applies none, because their commands would bypass its catalogue.
-    fn seated(self, seat: StandaloneHost, looks: &Wake, servers: &Servers) -> Self {
+    fn applying_schedules(self, host: StandaloneHost, wake: &Wake, servers: &Servers) -> Self {
         if self.trust != Trust::Hub {
             return self;
         }
-        let rows = self.rows.seated(seat, looks.clone());
+        let rows = self.rows.seated(host, wake.clone());
         Self { link: self.link.standalone().with_servers(servers.clone(), true), rows, ..self }
     }
 }
@@ -151,7 +152,7 @@ fn primary_first(mut hubs: Vec<(IdentityFile, Identity)>, home: &PrimaryHub) -> 
 }
 
 #[expect(clippy::too_many_arguments, reason = "the parts of a process, passed once")]
-async fn works(
+async fn run_links(
     globals: &Globals,
     own_hub: &Hub,
     config: &Config,
@@ -162,43 +163,48 @@ async fn works(
     shutdown: Shutdown,
 ) -> Result<()> {
     let host_id = hubs.first().map(|(_, identity)| identity.host_id);
-    let at = PrimaryHub::open(home, own_hub.store.clone(), hubs.iter().map(|(_, identity)| joined(identity)).collect())
-        .await?;
+    let joined_hubs = hubs.iter().map(|(_, identity)| joined(identity)).collect();
+    let primary = PrimaryHub::open(home, own_hub.store.clone(), joined_hubs).await?;
     let mut linked = Vec::new();
-    for (file, identity) in primary_first(hubs, &at) {
+    for (file, identity) in primary_first(hubs, &primary) {
         let first = linked.first().map(|linked: &HubLink| &linked.work.engine);
-        linked.push(to_hub(config, home, &own_hub.store, file, identity, &at, first, &servers).await?);
+        linked.push(to_hub(config, home, &own_hub.store, file, identity, &primary, first, &servers).await?);
     }
     // Created after the engines of the hubs, because rows without a source belong to the first engine.
-    let StandaloneRunner { link: own_link, work: own_work, name, seat } =
-        own(own_hub, config, home, host_id, &servers).await?;
-    let looks = &own_hub.wakes.schedules;
-    let linked: Vec<HubLink> = linked.into_iter().map(|linked| linked.seated(seat, looks, &servers)).collect();
+    let StandaloneRunner { link: own_link, work: own_work, name, host } =
+        standalone_runner(own_hub, config, home, host_id, &servers).await?;
+    let wake = &own_hub.wakes.schedules;
+    let linked: Vec<HubLink> =
+        linked.into_iter().map(|linked| linked.applying_schedules(host, wake, &servers)).collect();
     let contacts: Vec<_> = linked.iter().map(|linked| linked.link.contact()).collect();
-    let absences = AbsenceLog::open(own_hub.store.clone(), seat.host, contacts.clone()).await?;
+    let absences = AbsenceLog::open(own_hub.store.clone(), host.host, contacts.clone()).await?;
     let (leave, left) = watch::channel(None);
-    welcome(globals, own_hub, parts, &name, at.url().as_deref(), linked.len()).await?;
+    welcome(globals, own_hub, parts, &name, primary.url().as_deref(), linked.len()).await?;
     ready();
     let links = linked.into_iter().map(|linked| {
         let (shutdown, left) = (shutdown.clone(), left.clone());
         async move {
             let (link, rows) = (linked.link.leaving_with(left), linked.rows.run(shutdown.clone()));
-            tokio::join!(work(link, linked.work, shutdown), rows);
+            tokio::join!(run_engine(link, linked.work, shutdown), rows);
         }
     });
     tokio::join!(
-        work(own_link, own_work, shutdown.clone()),
+        run_engine(own_link, own_work, shutdown.clone()),
         absences.run(shutdown.clone()),
-        announced(leave, contacts, shutdown.clone()),
+        announce_departure(leave, contacts, shutdown.clone()),
         futures_util::future::join_all(links)
     );
     Ok(())
 }
 
 /// Notifies the hubs before this machine suspends or shuts down, if the system announces it over D-Bus.
-async fn announced(leave: watch::Sender<Option<Leaving>>, contacts: Vec<watch::Receiver<Contact>>, shutdown: Shutdown) {
-    let usual = || Path::new(SYSTEM_BUS).exists().then(|| format!("unix:path={SYSTEM_BUS}"));
-    match crate::config::environment("DBUS_SYSTEM_BUS_ADDRESS").or_else(usual) {
+async fn announce_departure(
+    leave: watch::Sender<Option<Leaving>>,
+    contacts: Vec<watch::Receiver<Contact>>,
+    shutdown: Shutdown,
+) {
+    let default_address = || Path::new(SYSTEM_BUS).exists().then(|| format!("unix:path={SYSTEM_BUS}"));
+    match crate::config::environment("DBUS_SYSTEM_BUS_ADDRESS").or_else(default_address) {
         Some(address) if !contacts.is_empty() => Logind::new(address, leave, contacts).run(shutdown).await,
         Some(_) => {}
         None => {
@@ -214,31 +220,31 @@ async fn to_hub(
     store: &Store,
     file: IdentityFile,
     identity: Identity,
-    at: &PrimaryHub,
+    primary: &PrimaryHub,
     first: Option<&Engine>,
     servers: &Servers,
 ) -> Result<HubLink> {
     let (url, trust) = (identity.hub_url.clone().unwrap_or_default(), identity.trust);
-    let side = runner::HubRole::of(at, hub_id(&identity.hub_key));
+    let role = runner::HubRole::of(primary, hub_id(&identity.hub_key));
     let (rows_channel, rows) = RowSync::new(store.clone(), &identity.hub_key);
-    let place = Place::of_hub(&identity.hub_key);
-    let (link_channel, work) = engine(config, home, &identity, store.clone(), place, servers.clone()).await?;
-    let work = Work { engine: work.engine.seated(side.clone(), first), ..work };
+    let names = EngineNames::of_hub(&identity.hub_key);
+    let (link_channel, work) = engine(config, home, &identity, store.clone(), names, servers.clone()).await?;
+    let work = EngineWork { engine: work.engine.seated(role.clone(), first), ..work };
     let link =
-        link(config, Dial::url(&url)?, identity, file, side.clone())?.with_rows(rows_channel).with_engine(link_channel);
-    Ok(HubLink { link: link.with_servers(servers.clone(), false), rows: rows.for_hub(side), work, trust })
+        link(config, Dial::url(&url)?, identity, file, role.clone())?.with_rows(rows_channel).with_engine(link_channel);
+    Ok(HubLink { link: link.with_servers(servers.clone(), false), rows: rows.for_hub(role), work, trust })
 }
 
 /// This machine as the only host of its standalone hub.
 struct StandaloneRunner {
     link: Link,
-    work: Work,
+    work: EngineWork,
     name: String,
-    seat: StandaloneHost,
+    host: StandaloneHost,
 }
 
 /// Links this machine to its standalone hub. It joins at the first start.
-async fn own(
+async fn standalone_runner(
     own_hub: &Hub,
     config: &Config,
     home: &Path,
@@ -250,20 +256,20 @@ async fn own(
     let identity = match kept {
         Some(identity) => identity,
         None => {
-            let identity = join_own(own_hub, &ourselves(), config, pipe(own_hub), host_id).await?;
+            let identity = join_own(own_hub, &local_caller(), config, pipe(own_hub), host_id).await?;
             file.write(&identity)?;
             identity
         }
     };
-    let place = Place { source: "standalone".to_owned(), folder: "own-runs", socket: "own.sock" };
-    let (bench, work) = engine(config, home, &identity, own_hub.store.clone(), place, servers.clone()).await?;
+    let names = EngineNames { source: "standalone".to_owned(), folder: "own-runs", socket: "own.sock" };
+    let (link_channel, work) = engine(config, home, &identity, own_hub.store.clone(), names, servers.clone()).await?;
     let (name, host) = (identity.name.clone(), identity.host_id);
     let view = own_hub.store.read(move |tx| Box::pin(async move { tx.host_anywhere(host).await })).await?;
     let view = view.ok_or_else(|| Failure::new(Code::Internal, "this machine is missing in its own database"))?;
     let link = link(config, pipe(own_hub), identity, file, runner::HubRole::default())?
-        .with_engine(bench)
+        .with_engine(link_channel)
         .with_servers(servers.clone(), true);
-    Ok(StandaloneRunner { link, work, name, seat: StandaloneHost { org: view.host.org_id, host } })
+    Ok(StandaloneRunner { link, work, name, host: StandaloneHost { org: view.host.org_id, host } })
 }
 
 /// Prints the parts of the process, its primary hub and the sign-in link.
@@ -278,8 +284,8 @@ async fn welcome(
     if globals.quiet {
         return Ok(());
     }
-    let made_of = if parts.has_ui { "runner + web UI" } else { "runner" };
-    output::line(&format!("hostler {VERSION} · {made_of} · host \"{name}\""));
+    let composition = if parts.has_ui { "runner + web UI" } else { "runner" };
+    output::line(&format!("hostler {VERSION} · {composition} · host \"{name}\""));
     match primary_url {
         Some(url) if hubs > 1 => {
             output::line(&format!("  ✓ primary hub {url}, and {}", output::count(hubs - 1, "more hub")));
@@ -290,7 +296,7 @@ async fn welcome(
     if parts.has_ui {
         output::line(&format!("  ✓ listening on {}", own_hub.options.public_url));
         if crate::config::environment("JOURNAL_STREAM").is_none() {
-            let link = own_hub.sign_in_link_create(&ourselves()).await?;
+            let link = own_hub.sign_in_link_create(&local_caller()).await?;
             output::line(&format!("  Sign in: {}   (valid once, for 15 min; later: hostler open)", link.url));
         }
     }

@@ -25,9 +25,9 @@ use tokio::net::TcpListener;
 
 use super::promote::{self, HubCommand};
 use crate::{
-    cli::Globals,
     config::Config,
     fail::{Failure, Result},
+    globals::Globals,
     home, logging, memory, output,
 };
 
@@ -111,13 +111,13 @@ fn trust(config: &Config, identity: &Identity) -> Result<Trust> {
 }
 
 /// The engine that runs the jobs of one hub, with its tasks.
-pub(super) struct Work {
+pub(super) struct EngineWork {
     pub(super) engine: Engine,
-    pub(super) crew: TaskTracker,
+    pub(super) tasks: TaskTracker,
 }
 
-/// Names that keep the work of one hub apart from the work of the others on the same machine.
-pub(super) struct Place<'p> {
+/// Names that keep the runs of one hub apart from the runs of other hubs on the same machine.
+pub(super) struct EngineNames<'p> {
     /// The key of its rows in the runner's database.
     pub(super) source: String,
     /// The folder of its runs inside the data folder.
@@ -126,10 +126,10 @@ pub(super) struct Place<'p> {
     pub(super) socket: &'p str,
 }
 
-impl Place<'_> {
-    /// The place of the work of a joined hub.
+impl EngineNames<'_> {
+    /// The names for a joined hub.
     pub(super) fn of_hub(hub_key: &Bytes32) -> Self {
-        Place { source: hub_key.to_string()[..16].to_owned(), folder: "runs", socket: "runner.sock" }
+        EngineNames { source: hub_key.to_string()[..16].to_owned(), folder: "runs", socket: "runner.sock" }
     }
 }
 
@@ -142,28 +142,28 @@ pub(super) async fn open_runner(home: &Path) -> Result<Store> {
 }
 
 /// The server manager of this machine, shared by all its hubs.
-pub(super) struct Keeping {
-    pub(super) keeper: ServerManager,
+pub(super) struct ServerTasks {
+    manager: ServerManager,
     pub(super) servers: Servers,
-    pub(super) crew: TaskTracker,
+    tasks: TaskTracker,
 }
 
 /// Creates the server manager. Sync capture is switched on first, so that changes of servers get sequence numbers for
 /// replication to the hubs.
-pub(super) async fn keeping(home: &Path, store: &Store) -> Result<Keeping> {
+pub(super) async fn server_tasks(home: &Path, store: &Store) -> Result<ServerTasks> {
     let now = runtime::clock::wall();
     store.write(move |tx| Box::pin(async move { tx.sync_capture(now) })).await?;
-    let crew = TaskTracker::default();
+    let tasks = TaskTracker::default();
     let settings = runner::servers::ServerSettings { folder: home.join("servers") };
-    let (keeper, servers) = ServerManager::new(store.clone(), &settings, crew.clone())?;
-    Ok(Keeping { keeper, servers, crew })
+    let (manager, servers) = ServerManager::new(store.clone(), &settings, tasks.clone())?;
+    Ok(ServerTasks { manager, servers, tasks })
 }
 
-impl Keeping {
+impl ServerTasks {
     /// Manages the servers until shutdown. Running server processes are left running.
     pub(super) async fn run(self, shutdown: Shutdown) {
-        self.keeper.run(shutdown).await;
-        self.crew.stop(Duration::ZERO).await;
+        self.manager.run(shutdown).await;
+        self.tasks.stop(Duration::ZERO).await;
     }
 }
 
@@ -172,28 +172,28 @@ pub(super) async fn engine(
     home: &Path,
     identity: &Identity,
     store: Store,
-    place: Place<'_>,
+    names: EngineNames<'_>,
     servers: Servers,
-) -> Result<(LinkChannel, Work)> {
-    let source = place.source.clone();
+) -> Result<(LinkChannel, EngineWork)> {
+    let source = names.source.clone();
     store.write(move |tx| Box::pin(async move { tx.journal_adopt(&source).await })).await?;
     let is_local = trust(config, identity)? == Trust::Local;
     let settings = EngineSettings {
-        folder: home.join(place.folder),
+        folder: home.join(names.folder),
         slots: config.parse("runner.slots")?,
         catalogue: is_local.then(|| home::catalogue(home)),
-        socket: home.join(place.socket),
-        source: place.source,
+        socket: home.join(names.socket),
+        source: names.source,
     };
-    let ((link_channel, engine_channel), crew) = (runner::channels(), TaskTracker::default());
-    let engine = Engine::new(store, &settings, identity.name.clone(), engine_channel, servers, crew.clone())?;
-    Ok((link_channel, Work { engine, crew }))
+    let ((link_channel, engine_channel), tasks) = (runner::channels(), TaskTracker::default());
+    let engine = Engine::new(store, &settings, identity.name.clone(), engine_channel, servers, tasks.clone())?;
+    Ok((link_channel, EngineWork { engine, tasks }))
 }
 
 /// Runs the link and the engine until shutdown. Running jobs are left running; the next start adopts them.
-pub(super) async fn work(link: Link, work: Work, shutdown: Shutdown) {
+pub(super) async fn run_engine(link: Link, work: EngineWork, shutdown: Shutdown) {
     tokio::join!(link.run(shutdown.clone()), work.engine.run(shutdown));
-    work.crew.stop(Duration::ZERO).await;
+    work.tasks.stop(Duration::ZERO).await;
 }
 
 pub(super) fn link(
@@ -201,7 +201,7 @@ pub(super) fn link(
     dial: Dial,
     identity: Identity,
     file: IdentityFile,
-    seat: runner::HubRole,
+    role: runner::HubRole,
 ) -> Result<Link> {
     let options = runner::Options {
         dial,
@@ -209,7 +209,7 @@ pub(super) fn link(
         incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
         queues: queues(config),
         trust: trust(config, &identity)?,
-        seat,
+        seat: role,
     };
     Ok(Link::new(options, identity, Some(file)))
 }
@@ -231,8 +231,8 @@ async fn serve(globals: &Globals, args: ListenArgs, parts: Parts) -> Result<Exit
     let store = Store::open(&store_options).await?;
     let local = local_socket(&home)?;
     let hub = Hub::open(store, options, Clock::system()).await?;
-    let crew = TaskTracker::default();
-    let shutdown = signals(&crew)
+    let tasks = TaskTracker::default();
+    let shutdown = signals(&tasks)
         .map_err(|error| Failure::new(Code::Internal, "cannot install the signal handlers").because(&error))?;
     let serving = async {
         let stop = shutdown.clone();
@@ -241,16 +241,16 @@ async fn serve(globals: &Globals, args: ListenArgs, parts: Parts) -> Result<Exit
         shutdown.begin();
         served
     };
-    let companion = companion(globals, &hub, &config, &home, parts, shutdown.clone());
-    let accompanying = async {
-        let outcome = Box::pin(companion).await;
+    let own_runner = welcome_and_run(globals, &hub, &config, &home, parts, shutdown.clone());
+    let working = async {
+        let outcome = Box::pin(own_runner).await;
         if outcome.is_err() {
             shutdown.begin();
         }
         outcome
     };
-    let (served, accompanied, ()) = tokio::join!(serving, accompanying, memory::settle(&hub.store, shutdown.clone()));
-    accompanied?;
+    let (served, worked, ()) = tokio::join!(serving, working, memory::settle(&hub.store, shutdown.clone()));
+    worked?;
     served?;
     Ok(ExitCode::SUCCESS)
 }
@@ -265,7 +265,7 @@ pub(super) fn local_socket(home: &Path) -> Result<LocalSocket> {
 }
 
 /// The caller of actions that the process itself performs at startup: the local user as super admin.
-pub(super) fn ourselves() -> RequestContext {
+pub(in crate::cmd) fn local_caller() -> RequestContext {
     RequestContext {
         caller: Caller {
             actor: Actor::Local { uid: nix::unistd::geteuid().as_raw() },
@@ -279,7 +279,7 @@ pub(super) fn ourselves() -> RequestContext {
 }
 
 /// Prints the welcome text and, in `hostler up`, runs this machine's own runner until shutdown.
-async fn companion(
+async fn welcome_and_run(
     globals: &Globals,
     hub: &Hub,
     config: &Config,
@@ -287,17 +287,17 @@ async fn companion(
     parts: Parts,
     shutdown: Shutdown,
 ) -> Result<()> {
-    let by = ourselves();
+    let by = local_caller();
     let link = if parts.has_runner { Some(own_link(hub, &by, config, home).await?) } else { None };
     welcome(globals, hub, &by, parts, link.as_ref().map(|own| own.name.as_str())).await?;
     ready();
     match link {
         Some(own) => {
             tokio::join!(
-                work(own.link, own.work, shutdown.clone()),
+                run_engine(own.link, own.work, shutdown.clone()),
                 own.rows.run(shutdown.clone()),
                 own.absences.run(shutdown.clone()),
-                own.keeping.run(shutdown)
+                own.server_tasks.run(shutdown)
             );
             own.store.close().await;
         }
@@ -310,17 +310,17 @@ async fn companion(
 struct LocalRunner {
     name: String,
     link: Link,
-    work: Work,
+    work: EngineWork,
     /// Replicates to the hub the rows written in standalone mode, and the state of its servers.
     rows: RowSync,
-    keeping: Keeping,
+    server_tasks: ServerTasks,
     /// Records outages in the hub's database, because here the hub and the machine are down together.
     absences: AbsenceLog,
     store: Store,
 }
 
 /// A connection to a hub in this process.
-pub(super) fn pipe(hub: &Hub) -> Dial {
+pub(in crate::cmd) fn pipe(hub: &Hub) -> Dial {
     let hub = hub.clone();
     Dial::Pipe(Arc::new(move || {
         let (ours, theirs) = tokio::io::duplex(PIPE_BYTES);
@@ -343,25 +343,26 @@ async fn own_link(hub: &Hub, by: &RequestContext, config: &Config, home: &Path) 
         }
     };
     let store = open_runner(home).await?;
-    let keeping = keeping(home, &store).await?;
-    let place = Place::of_hub(&identity.hub_key);
-    let (link_channel, work) = engine(config, home, &identity, store.clone(), place, keeping.servers.clone()).await?;
+    let server_tasks = server_tasks(home, &store).await?;
+    let names = EngineNames::of_hub(&identity.hub_key);
+    let servers = server_tasks.servers.clone();
+    let (link_channel, work) = engine(config, home, &identity, store.clone(), names, servers.clone()).await?;
     let name = identity.name.clone();
     let absences = AbsenceLog::open(hub.store.clone(), identity.host_id, Vec::new()).await?;
     let (rows_channel, rows) = RowSync::new(store.clone(), &identity.hub_key);
     // The hub in this process fires the schedules; the runner manages the servers wherever the hub is.
     let host = identity.host_id;
     let view = hub.store.read(move |tx| Box::pin(async move { tx.host_anywhere(host).await })).await?;
-    let keeps = view.is_some() && trust(config, &identity)? == Trust::Hub;
-    let rows = match view.filter(|_| keeps) {
+    let applies_schedules = view.is_some() && trust(config, &identity)? == Trust::Hub;
+    let rows = match view.filter(|_| applies_schedules) {
         Some(view) => rows.seated(StandaloneHost { org: view.host.org_id, host }, runtime::Wake::default()),
         None => rows,
     };
-    let servers = keeping.servers.clone();
     let link = link(config, pipe(hub), identity, file, runner::HubRole::default())?
         .with_engine(link_channel)
         .with_rows(rows_channel);
-    Ok(LocalRunner { name, link: link.with_servers(servers, keeps), work, rows, keeping, absences, store })
+    let link = link.with_servers(servers, applies_schedules);
+    Ok(LocalRunner { name, link, work, rows, server_tasks, absences, store })
 }
 
 /// Joins this machine to a hub in the same process.
@@ -397,13 +398,13 @@ async fn welcome(globals: &Globals, hub: &Hub, by: &RequestContext, parts: Parts
         return Ok(());
     }
     let url = &hub.options.public_url;
-    let made_of = match (parts.has_runner, parts.has_ui) {
+    let composition = match (parts.has_runner, parts.has_ui) {
         (true, true) => "all in one (hub + runner + web UI)",
         (true, false) => "hub + runner",
         (false, true) => "hub + web UI",
         (false, false) => "hub",
     };
-    output::line(&format!("hostler {VERSION} · {made_of} · {}", hub.store.kind()));
+    output::line(&format!("hostler {VERSION} · {composition} · {}", hub.store.kind()));
     output::line(&format!("  ✓ listening on {url}"));
     if let Some(own) = own {
         output::line(&format!("  ✓ this machine is host \"{own}\""));
@@ -508,7 +509,7 @@ pub(super) fn options(config: &Config, address: SocketAddr, parts: Parts) -> Res
         settle: config.parse("hub.settle")?,
         alerts_every: config.parse("hub.alerts_every")?,
         group_wait: config.parse("hub.group_wait")?,
-        notify_allow: allowed(config)?,
+        notify_allow: allowed_networks(config)?,
         max_queued: config.parse("hub.max_queued")?,
         keep_succeeded: config.parse("hub.keep_succeeded")?,
         keep_others: config.parse("hub.keep_others")?,
@@ -520,18 +521,18 @@ pub(super) fn options(config: &Config, address: SocketAddr, parts: Parts) -> Res
         has_ui: parts.has_ui,
         is_standalone: false,
         owner: None,
-        program: program(),
+        program: program_path(),
     })
 }
 
 /// The path of this executable. `/proc/self/exe` still names the running file after an update has replaced it on disk.
-fn program() -> Option<PathBuf> {
+fn program_path() -> Option<PathBuf> {
     let own = PathBuf::from("/proc/self/exe");
     if own.exists() { Some(own) } else { std::env::current_exe().ok() }
 }
 
 /// Private networks that notification channels may send to.
-fn allowed(config: &Config) -> Result<hub::options::Allowed> {
+fn allowed_networks(config: &Config) -> Result<hub::options::Allowed> {
     let text = config.optional("hub.notify_allow").unwrap_or_default();
     let texts = text.split(',').map(str::trim).filter(|text| !text.is_empty());
     hub::options::Allowed::parse(texts)

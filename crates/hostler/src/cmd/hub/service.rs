@@ -10,8 +10,8 @@ use clap::Subcommand;
 use proto::Code;
 
 use crate::{
-    cli::Globals,
     fail::{CHANGES_PENDING, Failure, Result},
+    globals::Globals,
     home, output, say,
 };
 
@@ -130,18 +130,18 @@ fn systemctl(is_user: bool, args: &[&str]) -> Result<bool> {
 
 /// The systemd unit. With `KillMode=process` a stop or an upgrade ends only Hostler, not its running jobs and servers.
 fn unit(program: &Path, home: &Path, is_runner: bool, is_user: bool) -> String {
-    let what = if is_runner { "runner" } else { "up" };
+    let subcommand = if is_runner { "runner" } else { "up" };
     let target = if is_user { "default.target" } else { "multi-user.target" };
     format!(
         "[Unit]
-Description=Hostler {what}
+Description=Hostler {subcommand}
 After=network-online.target
 Wants=network-online.target
 
 [Service]
 Type=notify
 NotifyAccess=main
-ExecStart=\"{program}\" {what} --home \"{home}\"
+ExecStart=\"{program}\" {subcommand} --home \"{home}\"
 KillMode=process
 KillSignal=SIGTERM
 TimeoutStopSec=30

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 
 use crate::{
-    cli::Globals,
     client::Client,
     fail::Result,
+    globals::Globals,
     output::{self, column, text},
 };
 
@@ -59,17 +59,17 @@ fn hosts(status: &Value) -> String {
 }
 
 pub(crate) async fn version(globals: &Globals) -> Result<ExitCode> {
-    let mut shown = json!({"client": proto::VERSION});
-    // The versions of hub and runners are optional: the client's version is shown without a hub too.
+    let mut versions = json!({"client": proto::VERSION});
+    // The versions of hub and runners are optional: the client's version is versions without a hub too.
     if let Ok(client) = Client::new(globals)
         && let Ok(status) = client.get("/status").await
     {
-        shown["hub"] = status["hub_version"].clone();
-        shown["runners"] = status["runner_versions"].clone();
+        versions["hub"] = status["hub_version"].clone();
+        versions["runners"] = status["runner_versions"].clone();
     }
     output::one(
         globals,
-        shown,
+        versions,
         "client",
         &[column("client", |v| text(v, "client")), column("hub", |v| text(v, "hub")), column("runners", runners)],
     )?;

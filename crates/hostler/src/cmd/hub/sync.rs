@@ -6,9 +6,9 @@ use clap::{Args, Subcommand};
 use serde_json::Value;
 
 use crate::{
-    cli::Globals,
     client::{Client, encoded},
     fail::Result,
+    globals::Globals,
     output::{self, column, text},
 };
 

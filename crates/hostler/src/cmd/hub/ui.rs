@@ -11,10 +11,10 @@ use proto::{Code, VERSION};
 use runtime::{Clock, TaskTracker, signals};
 use store::Store;
 
-use super::serve::{ListenArgs, Parts, bind, load, options, ourselves, ready, start_logging};
+use super::serve::{ListenArgs, Parts, bind, load, local_caller, options, ready, start_logging};
 use crate::{
-    cli::Globals,
     fail::{Failure, Result},
+    globals::Globals,
     home, output,
 };
 
@@ -43,8 +43,8 @@ pub(crate) async fn ui(globals: &Globals, args: UiArgs) -> Result<ExitCode> {
     store_options.connections = config.parse("hub.database_connections")?;
     store_options.is_guest = is_guest;
     let hub = Hub::open(Store::open(&store_options).await?, options, Clock::system()).await?;
-    let crew = TaskTracker::default();
-    let shutdown = signals(&crew)
+    let tasks = TaskTracker::default();
+    let shutdown = signals(&tasks)
         .map_err(|error| Failure::new(Code::Internal, "cannot install the signal handlers").because(&error))?;
     welcome(globals, &hub, is_guest).await?;
     ready();
@@ -75,7 +75,7 @@ async fn welcome(globals: &Globals, hub: &Hub, is_guest: bool) -> Result<()> {
         output::line("  read-only: the hub or runner of this database is not running; start it to make changes");
     }
     if crate::config::environment("JOURNAL_STREAM").is_none() {
-        let link = hub.sign_in_link_create(&ourselves()).await?;
+        let link = hub.sign_in_link_create(&local_caller()).await?;
         output::line(&format!("  Sign in: {}   (valid once, for 15 min)", link.url));
     }
     Ok(())

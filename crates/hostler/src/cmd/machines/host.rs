@@ -3,25 +3,18 @@
 use std::{collections::BTreeMap, process::ExitCode};
 
 use clap::Subcommand;
-use domain::{Span, Timestamp};
-use proto::{
-    Code,
-    api::host::{HostMarkRequest, HostPatch, HostShareRequest},
-};
+use domain::Span;
+use proto::api::host::{HostMarkRequest, HostPatch, HostShareRequest};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{
-    show_list,
-    timeline::{self, TimelineArgs},
-    wrote,
-};
+use super::timeline::{self, TimelineArgs};
 use crate::{
-    cli::Globals,
-    client::{Client, Done, encoded},
-    fail::{CHANGES_PENDING, Failure, Result},
-    output::{self, Column, column, text, when, wide},
-    pick, say,
+    client::{Client, WriteOutcome, encoded},
+    fail::{CHANGES_PENDING, Failure, PARTIAL, Result},
+    globals::Globals,
+    output::{self, Column, bytes, column, percent, text, when, wide, yes_no},
+    parse, pick, say,
 };
 
 /// Manage hosts
@@ -131,14 +124,14 @@ pub(crate) struct SetArgs {
 #[derive(clap::Args)]
 pub(crate) struct ShareArgs {
     /// Host name, id or id prefix
-    host: String,
+    pub(crate) host: String,
     /// The other org: slug or id
     // Replaces the global `--org`; here `--of` names the org that the host belongs to.
     #[arg(long = "org", id = "org", required = true, value_name = "ORG")]
-    other: String,
+    pub(crate) other: String,
     /// Org that the host belongs to [default: your org]
     #[arg(long, value_name = "ORG")]
-    of: Option<String>,
+    pub(crate) of: Option<String>,
 }
 
 /// Options of `pause` and `mark-degraded`
@@ -152,10 +145,6 @@ pub(crate) struct MarkArgs {
     /// Automatic end: a time such as 2026-12-01T08:00:00Z, or a duration such as 2h
     #[arg(long)]
     until: Option<String>,
-}
-
-fn percent(value: Option<f64>) -> String {
-    value.map(|value| format!("{value:.0}%")).unwrap_or_default()
 }
 
 fn metrics(host: &Value) -> Option<proto::metrics::HostMetrics> {
@@ -184,7 +173,7 @@ const COLUMNS: &[Column] = &[
     column("SEEN", |h| when(h, "last_heartbeat_at")),
     column("LABELS", labels),
     wide("ID", |h| text(h, "id")),
-    wide("ALWAYS ON", |h| text(h, "always_on")),
+    wide("ALWAYS ON", |h| yes_no(h, "always_on")),
     wide("REASON", |h| text(h, "status_reason")),
     wide("JOINED", |h| when(h, "created_at")),
 ];
@@ -194,10 +183,11 @@ const ROWS: &[Column] = &[
     column("ID", |h| text(h, "id")),
     column("STATUS", |h| status(&text(h, "status"), &text(h, "status_reason"))),
     column("SEEN", |h| when(h, "last_heartbeat_at")),
-    column("ALWAYS ON", |h| text(h, "always_on")),
+    column("ALWAYS ON", |h| yes_no(h, "always_on")),
     column("LABELS", labels),
     column("MACHINE", |h| {
-        format!("{} · {} · {} cores", text(h, "machine.os_version"), text(h, "machine.arch"), text(h, "machine.cores"))
+        let cores = output::count(text(h, "machine.cores"), "core");
+        format!("{} · {} · {cores}", text(h, "machine.os_version"), text(h, "machine.arch"))
     }),
     column("TRUST", |h| match text(h, "machine.trust").as_str() {
         "local" => "local: runs only the definitions in its catalogue.d".to_owned(),
@@ -206,7 +196,7 @@ const ROWS: &[Column] = &[
     column("RUNNER", |h| format!("{} from {}", text(h, "runner_version"), text(h, "session.address"))),
     column("SESSION", |h| {
         format!(
-            "{} since {}, clock differs by {} ms",
+            "number {}, connected {}, clock differs by {} ms",
             text(h, "session.epoch"),
             when(h, "session.connected_at"),
             text(h, "session.clock_skew_ms")
@@ -216,8 +206,8 @@ const ROWS: &[Column] = &[
     column("LIMITS", |h| {
         format!(
             "{} running, {} started per minute",
-            or_none(&text(h, "limits.max_running")),
-            or_none(&text(h, "limits.jobs_per_minute"))
+            or_unlimited(&text(h, "limits.max_running")),
+            or_unlimited(&text(h, "limits.jobs_per_minute"))
         )
     }),
     column("SHARED WITH", shares),
@@ -268,19 +258,8 @@ fn status(status: &str, reason: &str) -> String {
     }
 }
 
-fn or_none(text: &str) -> &str {
+fn or_unlimited(text: &str) -> &str {
     if text.is_empty() { "unlimited" } else { text }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "rounded for display")]
-fn bytes(count: u64) -> String {
-    let units = ["B", "KiB", "MiB", "GiB", "TiB"];
-    let power = (0..units.len() - 1).take_while(|power| count >> (10 * (power + 1)) > 0).count();
-    format!(
-        "{:.1} {}",
-        count as f64 / f64::from(1_u32 << (10 * power.min(3))) / if power == 4 { 1024.0 } else { 1.0 },
-        units[power]
-    )
 }
 
 pub(crate) async fn host(globals: &Globals, command: HostCommand) -> Result<ExitCode> {
@@ -292,11 +271,14 @@ pub(crate) async fn host(globals: &Globals, command: HostCommand) -> Result<Exit
                 encoded(&selector.unwrap_or_default()),
                 encoded(&status.unwrap_or_default())
             );
-            show_list(globals, "name", COLUMNS, || client.list(&query)).await
+            output::show_list(globals, "name", COLUMNS, || client.list(&query)).await
         }
         HostCommand::Show { host } => show(globals, &client, &host, ROWS).await,
         HostCommand::Metrics { host } => show(globals, &client, &host, METRICS).await,
-        HostCommand::Timeline(args) => timeline::timeline(globals, &client, &args).await,
+        HostCommand::Timeline(args) => {
+            let id = text(&find(&client, &args.host).await?, "id");
+            timeline::timeline(globals, &client, &id, &args).await
+        }
         HostCommand::Set(args) => {
             let host = args.host.clone();
             let patch = patch(globals, args)?;
@@ -339,46 +321,57 @@ pub(crate) async fn host(globals: &Globals, command: HostCommand) -> Result<Exit
             )
             .await
         }
-        HostCommand::Revoke { host } => {
-            let found = find(&client, &host).await?;
-            if !globals.dry_run {
-                say::confirm(globals, &format!("Permanently revoke the keys of host {}", text(&found, "name")))?;
-            }
-            on_each(globals, &client, &text(&found, "name"), Method::POST, "/revoke", &json!({}), "revoked the keys of")
-                .await
-        }
+        HostCommand::Revoke { host } => revoke(globals, &client, &host).await,
         HostCommand::Share(args) => share(globals, args, "/share", "shared").await,
         HostCommand::Unshare(args) => share(globals, args, "/unshare", "stopped sharing").await,
         HostCommand::Rm { host, confirm, cancel_jobs } => {
-            let found = find(&client, &host).await?;
-            let name = text(&found, "name");
-            if !globals.dry_run {
-                say::confirm_name(globals, &format!("Removing host {name}"), &name, confirm.as_deref())?;
-            }
-            let route = if cancel_jobs { "?cancel_jobs=true" } else { "" };
-            on_each(globals, &client, &name, Method::DELETE, route, &Value::Null, "removed").await
+            remove(globals, &client, &host, confirm.as_deref(), cancel_jobs).await
         }
     }
 }
 
+async fn revoke(globals: &Globals, client: &Client, host: &str) -> Result<ExitCode> {
+    let name = text(&find(client, host).await?, "name");
+    if !globals.dry_run {
+        say::confirm(globals, &format!("Permanently revoke the keys of host {name}"))?;
+    }
+    on_each(globals, client, &name, Method::POST, "/revoke", &json!({}), "revoked the keys of").await
+}
+
+async fn remove(
+    globals: &Globals,
+    client: &Client,
+    host: &str,
+    confirm: Option<&str>,
+    cancel_jobs: bool,
+) -> Result<ExitCode> {
+    let name = text(&find(client, host).await?, "name");
+    if !globals.dry_run {
+        say::confirm_name(globals, &format!("Removing host {name}"), &name, confirm)?;
+    }
+    let route = if cancel_jobs { "?cancel_jobs=true" } else { "" };
+    on_each(globals, client, &name, Method::DELETE, route, &Value::Null, "removed").await
+}
+
 /// Shares a host with another org, or stops sharing it.
-async fn share(globals: &Globals, args: ShareArgs, route: &str, said: &str) -> Result<ExitCode> {
+async fn share(globals: &Globals, args: ShareArgs, route: &str, action: &str) -> Result<ExitCode> {
     let client = Client::new(&Globals { org: args.of, ..globals.clone() })?;
     let found = find(&client, &args.host).await?;
     let (name, body) = (text(&found, "name"), json!(HostShareRequest { org: args.other.clone() }));
-    let done =
+    let outcome =
         client.write(globals, Method::POST, &format!("/hosts/{}{route}", text(&found, "id")), Some(&body)).await?;
-    wrote(globals, done, |_| format!("{said} {name} with {}", args.other))
+    outcome.report(globals, |_| format!("{action} {name} with {}", args.other))
 }
 
 /// Runs of a host in one line: definition, status and start of each.
 fn runs(host: &Value, field: &str) -> String {
     let runs = host.get(field).and_then(Value::as_array).into_iter().flatten();
-    let shown = runs.map(|run| {
-        let what = [text(run, "definition_key"), text(run, "org")].into_iter().find(|word| !word.is_empty());
-        format!("{} {} {}", what.unwrap_or_default(), text(run, "status"), when(run, "started_at"))
+    let lines = runs.map(|run| {
+        // Runs of another org have no definition, only the org.
+        let name = [text(run, "definition_key"), text(run, "org")].into_iter().find(|word| !word.is_empty());
+        format!("{} {} {}", name.unwrap_or_default(), text(run, "status"), when(run, "started_at"))
     });
-    shown.collect::<Vec<_>>().join("; ")
+    lines.collect::<Vec<_>>().join("; ")
 }
 
 /// The other orgs whose jobs a host takes.
@@ -387,7 +380,7 @@ fn shares(host: &Value) -> String {
     orgs.map(|share| text(share, "org")).collect::<Vec<_>>().join(", ")
 }
 
-pub(super) async fn find(client: &Client, reference: &str) -> Result<Value> {
+async fn find(client: &Client, reference: &str) -> Result<Value> {
     let hosts = client.list("/hosts").await?;
     pick::pick_one(&hosts, "host", "name", reference).cloned()
 }
@@ -406,7 +399,7 @@ async fn on_each(
     method: Method,
     route: &str,
     body: &Value,
-    said: &str,
+    action: &str,
 ) -> Result<ExitCode> {
     let hosts = client.list("/hosts").await?;
     let chosen = pick::pick(&hosts, "host", "name", reference)?;
@@ -421,13 +414,13 @@ async fn on_each(
         let path = format!("/hosts/{}{route}", text(host, "id"));
         let body = (!body.is_null()).then_some(body);
         match client.write(globals, method.clone(), &path, body).await {
-            Ok(Done::Answer(answer)) => {
+            Ok(WriteOutcome::Answer(answer)) => {
                 let reason = Some(text(&answer, "status_reason"))
                     .filter(|reason| !reason.is_empty())
                     .map(|reason| format!(" ({reason})"));
-                say::done(globals, format!("{said} {}{}", text(host, "name"), reason.unwrap_or_default()));
+                say::done(globals, format!("{action} {}{}", text(host, "name"), reason.unwrap_or_default()));
             }
-            Ok(Done::WouldDo) => is_dry = true,
+            Ok(WriteOutcome::DryRun) => is_dry = true,
             Err(failure) => {
                 say::note(globals, format!("✕ {}: {}", text(host, "name"), failure.problem.detail));
                 (failed, last) = (failed + 1, Some(failure));
@@ -436,7 +429,7 @@ async fn on_each(
     }
     match last {
         Some(failure) if failed == chosen.len() => Err(failure),
-        Some(_) => Ok(ExitCode::from(3)),
+        Some(_) => Ok(ExitCode::from(PARTIAL)),
         None if is_dry => Ok(ExitCode::from(CHANGES_PENDING)),
         None => Ok(ExitCode::SUCCESS),
     }
@@ -448,41 +441,32 @@ async fn set(globals: &Globals, client: &Client, reference: &str, patch: HostPat
     let before = client.get(&format!("/hosts/{}", text(&found, "id"))).await?;
     let path = client.path(&format!("/hosts/{}", text(&found, "id")));
     let after = client.send(Method::PATCH, &path, Some(&patch)).await?;
-    let shown = ["name", "always_on", "limits", "offline_after_seconds", "alert_after_seconds"];
-    let changed: Vec<String> = shown
+    let settings = ["name", "always_on", "limits", "offline_after_seconds", "alert_after_seconds"];
+    let changed: Vec<String> = settings
         .iter()
         .filter(|key| before.get(**key) != after.get(**key))
         .map(|key| {
             format!("{key} {} → {}", before.get(*key).unwrap_or(&Value::Null), after.get(*key).unwrap_or(&Value::Null))
         })
         .collect();
-    let said = if changed.is_empty() { "no changes".to_owned() } else { changed.join(", ") };
+    let summary = if changed.is_empty() { "no changes".to_owned() } else { changed.join(", ") };
     let (name, would) = (text(&found, "name"), if globals.dry_run { "would change " } else { "" });
-    say::done(globals, format!("{would}{name}: {said}"));
+    say::done(globals, format!("{would}{name}: {summary}"));
     Ok(if globals.dry_run && !changed.is_empty() { ExitCode::from(CHANGES_PENDING) } else { ExitCode::SUCCESS })
 }
 
 fn patch(globals: &Globals, args: SetArgs) -> Result<HostPatch> {
-    let number = |text: String| -> Result<Option<i32>> {
-        let text = text.trim_end_matches("/m").to_owned();
-        if text == "none" {
-            Ok(None)
-        } else {
-            text.parse().map(Some).map_err(|_| Failure::usage(format!("`{text}` is neither a number nor `none`")))
-        }
+    let number = |text: String| {
+        let parsed = text.parse().map_err(|_| Failure::usage(format!("`{text}` is neither a number nor `none`")));
+        if text == parse::NONE { Ok(None) } else { parsed.map(Some) }
     };
-    let seconds = |text: String| -> Result<Option<u32>> {
-        if text == "none" {
-            return Ok(None);
-        }
-        let span: Span = text.parse().map_err(|error: domain::time::NotASpan| Failure::usage(error.to_string()))?;
-        Ok(Some(u32::try_from(span.as_millis() / 1_000).unwrap_or(u32::MAX)))
-    };
+    let rate = |text: String| parse::none_or(&text, parse::per_minute);
+    let seconds = |text: String| parse::none_or(&text, parse::seconds);
     let patch = HostPatch {
         name: args.name,
         always_on: args.always_on,
         max_running: args.max_running.map(number).transpose()?,
-        jobs_per_minute: args.rate.map(number).transpose()?,
+        jobs_per_minute: args.rate.map(rate).transpose()?,
         offline_after_seconds: args.offline_after.map(seconds).transpose()?,
         alert_after_seconds: args.alert_after.map(seconds).transpose()?,
         labels: None,
@@ -507,26 +491,13 @@ fn changes(words: &[String]) -> Result<BTreeMap<String, Option<String>>> {
 }
 
 fn request(mark: &MarkArgs) -> Result<HostMarkRequest> {
-    let until = mark.until.as_ref().map(|text| {
-        let length = text.parse::<Span>().map(|span| runtime::clock::wall() + span);
-        length.or_else(|_| text.parse::<Timestamp>()).map_err(|_| {
-            Failure::new(Code::InvalidValue, format!("`{text}` is neither a time nor a duration"))
-                .hint("write for example 2h or 2026-12-01T08:00:00Z")
-        })
-    });
-    Ok(HostMarkRequest { note: mark.note.clone(), until: until.transpose()? })
+    let until = mark.until.as_deref().map(parse::future_time).transpose()?;
+    Ok(HostMarkRequest { note: mark.note.clone(), until })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn bytes_chooses_the_largest_fitting_unit() {
-        for (count, shown) in [(0, "0.0 B"), (1_536, "1.5 KiB"), (25_000_000_000, "23.3 GiB"), (3 << 40, "3.0 TiB")] {
-            assert_eq!(bytes(count), shown);
-        }
-    }
 
     #[test]
     fn changes_parses_set_and_remove() {
@@ -536,17 +507,5 @@ mod tests {
             BTreeMap::from([("env".into(), Some("prod".into())), ("gpu".into(), None)])
         );
         assert!(changes(&["env".to_owned()]).is_err());
-    }
-
-    #[test]
-    fn org_flag_of_share_names_the_other_org() {
-        use clap::Parser as _;
-        let cli =
-            crate::cli::Cli::try_parse_from(["hostler", "host", "share", "web-1", "--org", "acme", "--of", "own"]);
-        let crate::cli::Command::Host(HostCommand::Share(args)) = cli.expect("reads").command else {
-            panic!("another command")
-        };
-        assert_eq!((args.host.as_str(), args.other.as_str(), args.of.as_deref()), ("web-1", "acme", Some("own")));
-        assert!(crate::cli::Cli::try_parse_from(["hostler", "host", "unshare", "web-1"]).is_err(), "--org is required");
     }
 }

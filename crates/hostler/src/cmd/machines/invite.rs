@@ -3,16 +3,16 @@
 use std::{collections::BTreeMap, process::ExitCode};
 
 use clap::Args;
-use domain::{Labels, Span};
+use domain::Labels;
 use proto::api::host::JoinTokenRequest;
 use reqwest::Method;
 
 use crate::{
-    cli::Globals,
-    client::{Client, Done},
+    client::{Client, WriteOutcome},
     fail::{CHANGES_PENDING, Failure, Result},
-    output::{self, Format, text},
-    say,
+    globals::Globals,
+    output::{self, text},
+    parse, say,
 };
 
 /// Print the command that adds a machine
@@ -33,19 +33,19 @@ pub(crate) struct InviteArgs {
 }
 
 pub(crate) async fn invite(globals: &Globals, args: InviteArgs) -> Result<ExitCode> {
-    let ttl: Span = args.ttl.parse().map_err(|error: domain::time::NotASpan| Failure::usage(error.to_string()))?;
+    let ttl = parse::span(&args.ttl)?;
     let request = JoinTokenRequest {
         uses: Some(args.uses),
-        ttl_seconds: Some(u32::try_from(ttl.as_millis() / 1_000).unwrap_or(u32::MAX)),
+        ttl_seconds: Some(parse::seconds(&args.ttl)?),
         labels: labels(&args.label)?,
         always_on: args.always_on,
     };
     let client = Client::new(globals)?;
     match client.write(globals, Method::POST, "/join-tokens", Some(&request)).await? {
-        Done::WouldDo => Ok(ExitCode::from(CHANGES_PENDING)),
-        Done::Answer(answer) => {
+        WriteOutcome::DryRun => Ok(ExitCode::from(CHANGES_PENDING)),
+        WriteOutcome::Answer(answer) => {
             // Only the command goes to stdout, so that it can be piped.
-            if matches!(globals.output, None | Some(Format::Table | Format::Wide)) {
+            if output::is_table(globals) {
                 output::line(&text(&answer, "command"));
                 let machines = output::count(args.uses, "machine");
                 say::note(globals, format!("  (valid for {machines} and {ttl}; shown once)"));

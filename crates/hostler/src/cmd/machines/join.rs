@@ -18,8 +18,8 @@ use runtime::{Random, Shutdown, clock::wall};
 use serde_json::json;
 
 use crate::{
-    cli::Globals,
     fail::{CHANGES_PENDING, Failure, Result},
+    globals::Globals,
     home, output, say,
 };
 
@@ -59,9 +59,9 @@ pub(crate) async fn join(globals: &Globals, args: JoinArgs) -> Result<ExitCode> 
     home::prepare(&home)?;
     let joined = IdentityFile::all(&home)?;
     let url = args.url.trim_end_matches('/').to_owned();
-    let same = joined.iter().find(|(_, known)| known.hub_url.as_ref().is_none_or(|known| *known == url));
-    if let Some((_, identity)) = same {
-        return Err(already(identity));
+    let joined_before = joined.iter().find(|(_, identity)| identity.hub_url.as_ref().is_none_or(|hub| *hub == url));
+    if let Some((_, identity)) = joined_before {
+        return Err(already_joined(identity));
     }
     let file = match joined.first() {
         None => IdentityFile::in_folder(&home),
@@ -72,7 +72,7 @@ pub(crate) async fn join(globals: &Globals, args: JoinArgs) -> Result<ExitCode> 
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     let always_on = args.always_on.or_else(|| runner::machine::looks_like_a_laptop().then_some(false));
-    let wish = Join {
+    let request = Join {
         dial: Dial::url(&url)?,
         hub_url: Some(url),
         token: args.token,
@@ -81,14 +81,14 @@ pub(crate) async fn join(globals: &Globals, args: JoinArgs) -> Result<ExitCode> 
         ignore_clock: args.ignore_clock,
         now: wall(),
         random: (Random.bytes(), Random.bytes()),
-        host_id: who_we_are(&home, &joined)?,
+        host_id: known_host_id(&home, &joined)?,
     };
     // The key check prevents joining the same hub twice under different addresses.
-    let key = hub_key(&wish.token)?;
-    if let Some((_, identity)) = joined.iter().find(|(_, known)| known.hub_key == key) {
-        return Err(already(identity));
+    let key = hub_key(&request.token)?;
+    if let Some((_, identity)) = joined.iter().find(|(_, identity)| identity.hub_key == key) {
+        return Err(already_joined(identity));
     }
-    let (mut identity, accepted) = join_hub(wish).await?;
+    let (mut identity, accepted) = join_hub(request).await?;
     identity.trust = args.trust;
     file.write(&identity)?;
     if accepted.name_was_taken {
@@ -107,13 +107,13 @@ pub(crate) async fn join(globals: &Globals, args: JoinArgs) -> Result<ExitCode> 
     }
     say::note(globals, "  next: start it with `hostler runner` or `hostler service install --runner`");
     if globals.output.is_some() {
-        let shown = json!({"host_id": accepted.host_id, "name": accepted.name, "org": accepted.org, "hub": identity.hub_url, "always_on": accepted.always_on});
-        output::one(globals, shown, "name", &[])?;
+        let result = json!({"host_id": accepted.host_id, "name": accepted.name, "org": accepted.org, "hub": identity.hub_url, "always_on": accepted.always_on});
+        output::one(globals, result, "name", &[])?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn already(identity: &Identity) -> Failure {
+fn already_joined(identity: &Identity) -> Failure {
     let hub = identity.hub_url.as_deref().unwrap_or("the hub in this data folder");
     Failure::new(Code::AlreadyJoined, format!("this machine is already host {} of {hub}", identity.name))
         .hint("run `hostler leave` first, or use another data folder with --home")
@@ -131,9 +131,9 @@ fn hub_key(token: &str) -> Result<Bytes32> {
 }
 
 /// The host id of this machine in standalone mode, or at a hub it joined before. One machine keeps one id at all hubs.
-fn who_we_are(home: &Path, joined: &[(IdentityFile, Identity)]) -> Result<Option<HostId>> {
-    let desk = IdentityFile::standalone(home).read()?;
-    Ok(desk.or_else(|| joined.first().map(|(_, identity)| identity.clone())).map(|identity| identity.host_id))
+fn known_host_id(home: &Path, joined: &[(IdentityFile, Identity)]) -> Result<Option<HostId>> {
+    let standalone = IdentityFile::standalone(home).read()?;
+    Ok(standalone.or_else(|| joined.first().map(|(_, identity)| identity.clone())).map(|identity| identity.host_id))
 }
 
 pub(crate) async fn leave(globals: &Globals, args: LeaveArgs) -> Result<ExitCode> {
@@ -149,7 +149,7 @@ pub(crate) async fn leave(globals: &Globals, args: LeaveArgs) -> Result<ExitCode
     }
     say::confirm(globals, &format!("Leave {url} (host {})", identity.name))?;
     if !args.force {
-        tell_hub(&url, identity.clone()).await.map_err(|failure| match failure.problem.code {
+        send_leave(&url, identity.clone()).await.map_err(|failure| match failure.problem.code {
             Code::DuplicateHost => failure.hint("nothing was changed; stop the runner first, then leave"),
             _ => failure.hint("nothing was changed; --force removes the identity here without contacting the hub"),
         })?;
@@ -196,7 +196,7 @@ fn joined_hub(mut joined: Vec<(IdentityFile, Identity)>, url: Option<&str>) -> R
 }
 
 /// Opens a session with the hub, as a runner does at every start, and sends the leave request in it.
-async fn tell_hub(url: &str, identity: runner::Identity) -> Result<()> {
+async fn send_leave(url: &str, identity: runner::Identity) -> Result<()> {
     let (dial, hub_key) = (Dial::url(url)?, identity.hub_key);
     let options = runner::Options {
         dial: dial.clone(),
@@ -208,7 +208,7 @@ async fn tell_hub(url: &str, identity: runner::Identity) -> Result<()> {
     };
     let link = runner::Link::new(options, identity, None);
     let (mut state, shutdown) = (link.watch(), Shutdown::default());
-    let told = async {
+    let request = async {
         // Clone the state: a held borrow would block the link when it writes its state after the hub closes it.
         let up = state.wait_for(|state| !matches!(state, LinkState::Connecting)).await.map(|state| state.clone());
         let outcome = match &up {
@@ -224,6 +224,6 @@ async fn tell_hub(url: &str, identity: runner::Identity) -> Result<()> {
         outcome
     };
     let timed =
-        tokio::time::timeout(Duration::from_secs(40), async { tokio::join!(told, link.run(shutdown.clone())).0 });
+        tokio::time::timeout(Duration::from_secs(40), async { tokio::join!(request, link.run(shutdown.clone())).0 });
     timed.await.unwrap_or_else(|_| Err(Failure::new(Code::HubUnreachable, "the hub did not answer in time")))
 }

@@ -6,20 +6,19 @@ use clap::Args;
 use domain::Timestamp;
 use serde_json::Value;
 
-use super::{host::find, run::past};
 use crate::{
-    cli::Globals,
     client::{Client, encoded},
     fail::Result,
+    globals::Globals,
     output::{self, Column, column, text, wide},
-    say,
+    parse, say,
 };
 
 /// Options of `hostler host timeline`
 #[derive(Args)]
 pub(crate) struct TimelineArgs {
     /// Host name, id or id prefix
-    host: String,
+    pub(super) host: String,
     /// Duration before now, for example 24h
     #[arg(long, value_name = "DURATION", conflicts_with_all = ["from", "until"])]
     since: Option<String>,
@@ -32,11 +31,11 @@ pub(crate) struct TimelineArgs {
 }
 
 const COLUMNS: &[Column] = &[
-    column("AT", |i| output::moment(&text(i, "at"))),
+    column("AT", |i| output::local_time(&text(i, "at"))),
     column("", mark),
     column("EVENT", |i| text(i, "word")),
     column("DETAIL", |i| text(i, "text")),
-    column("DURATION", lasted),
+    column("DURATION", duration),
     wide("JOB", |i| text(i, "job_id")),
     wide("ALERT", |i| text(i, "alert_id")),
 ];
@@ -54,7 +53,7 @@ fn mark(item: &Value) -> String {
     .to_owned()
 }
 
-fn lasted(item: &Value) -> String {
+fn duration(item: &Value) -> String {
     let time = |path: &str| text(item, path).parse::<Timestamp>().ok();
     match (time("at"), time("until")) {
         (Some(from), Some(until)) => until.since(from).to_string(),
@@ -63,12 +62,11 @@ fn lasted(item: &Value) -> String {
 }
 
 /// Prints the timeline, newest entry last.
-pub(super) async fn timeline(globals: &Globals, client: &Client, args: &TimelineArgs) -> Result<ExitCode> {
-    let id = text(&find(client, &args.host).await?, "id");
+pub(super) async fn timeline(globals: &Globals, client: &Client, id: &str, args: &TimelineArgs) -> Result<ExitCode> {
     let mut query = Vec::new();
-    for (name, given) in [("from", args.from.as_ref().or(args.since.as_ref())), ("until", args.until.as_ref())] {
-        if let Some(given) = given {
-            query.push(format!("{name}={}", encoded(&past(given)?.to_string())));
+    for (name, time) in [("from", args.from.as_ref().or(args.since.as_ref())), ("until", args.until.as_ref())] {
+        if let Some(time) = time {
+            query.push(format!("{name}={}", encoded(&parse::past_time(time)?.to_string())));
         }
     }
     let mut found = client.get(&format!("/hosts/{id}/timeline?{}", query.join("&"))).await?;

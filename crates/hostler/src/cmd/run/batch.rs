@@ -7,21 +7,18 @@ use proto::api::batch::BatchRequest;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{show_list, wrote};
 use crate::{
-    cli::Globals,
     client::Client,
-    fail::{CHANGES_PENDING, Failure, Result},
+    fail::{CHANGES_PENDING, Failure, PARTIAL, Result},
+    globals::Globals,
     output::{self, Column, column, text, when, wide},
     pick, say,
 };
 
 /// Poll interval while the command waits for a batch.
-const LOOK_AGAIN: Duration = Duration::from_millis(300);
+const POLL_INTERVAL: Duration = Duration::from_millis(300);
 /// Number of polls between two progress messages.
-const SAY_EVERY: u32 = 33;
-/// Exit status if some of the items failed.
-pub(super) const PARTIAL: u8 = 3;
+const POLLS_PER_MESSAGE: u32 = 33;
 
 /// Manage batches: bulk actions on jobs
 #[derive(Subcommand)]
@@ -64,7 +61,10 @@ const ROWS: &[Column] = &[
     column("FAILED", |b| text(b, "failed")),
     column("FAILURES", |b| {
         let failures = b.get("failures").and_then(Value::as_array).into_iter().flatten();
-        failures.map(|one| format!("{}: {}", text(one, "job_id"), text(one, "detail"))).collect::<Vec<_>>().join("; ")
+        failures
+            .map(|failure| format!("{}: {}", text(failure, "job_id"), text(failure, "detail")))
+            .collect::<Vec<_>>()
+            .join("; ")
     }),
     column("BY", |b| text(b, "created_by")),
     column("STARTED", |b| when(b, "created_at")),
@@ -74,7 +74,7 @@ const ROWS: &[Column] = &[
 pub(crate) async fn batch(globals: &Globals, command: BatchCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        BatchCommand::List => show_list(globals, "id", COLUMNS, || client.list("/batches")).await,
+        BatchCommand::List => output::show_list(globals, "id", COLUMNS, || client.list("/batches")).await,
         BatchCommand::Show { batch } => {
             let id = find(&client, &batch).await?;
             output::one(globals, client.get(&format!("/batches/{id}")).await?, "id", ROWS)?;
@@ -82,8 +82,8 @@ pub(crate) async fn batch(globals: &Globals, command: BatchCommand) -> Result<Ex
         }
         BatchCommand::Stop { batch } => {
             let id = find(&client, &batch).await?;
-            let done = client.write(globals, Method::POST, &format!("/batches/{id}/stop"), Some(&json!({}))).await?;
-            wrote(globals, done, |batch| {
+            let outcome = client.write(globals, Method::POST, &format!("/batches/{id}/stop"), Some(&json!({}))).await?;
+            outcome.report(globals, |batch| {
                 format!("batch {id} is {} after {}", text(batch, "status"), output::count(text(batch, "done"), "job"))
             })
         }
@@ -99,12 +99,12 @@ async fn find(client: &Client, reference: &str) -> Result<String> {
 }
 
 /// Creates a batch after a prompt with the number of matching jobs, and optionally waits for its end.
-pub(crate) async fn start(globals: &Globals, request: BatchRequest, is_waited_for: bool) -> Result<ExitCode> {
+pub(crate) async fn start(globals: &Globals, request: BatchRequest, wait: bool) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     let path = client.path("/batches");
-    let preview = BatchRequest { dry_run: true, ..request.clone() };
-    let seen = client.send(Method::POST, &path, Some(&preview)).await?;
-    let (count, is_complete) = (text(&seen, "preview.count"), text(&seen, "preview.is_complete") == "true");
+    let dry_run = BatchRequest { dry_run: true, ..request.clone() };
+    let preview = client.send(Method::POST, &path, Some(&dry_run)).await?;
+    let (count, is_complete) = (text(&preview, "preview.count"), text(&preview, "preview.is_complete") == "true");
     let count = if is_complete { count } else { format!("{count} or more") };
     if count == "0" {
         say::note(globals, "no job matches the filter");
@@ -118,7 +118,7 @@ pub(crate) async fn start(globals: &Globals, request: BatchRequest, is_waited_fo
     say::confirm(globals, &format!("{} {jobs}", title(request.action.as_str())))?;
     let made = client.send(Method::POST, &path, Some(&BatchRequest { dry_run: false, ..request })).await?;
     let id = text(&made, "id");
-    if !is_waited_for {
+    if !wait {
         say::done(
             globals,
             format!("started batch {id}: {} {jobs}; see `hostler batch show {id}`", text(&made, "action")),
@@ -126,12 +126,14 @@ pub(crate) async fn start(globals: &Globals, request: BatchRequest, is_waited_fo
         output::one(globals, made, "id", COLUMNS)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let over = watch(globals, &client, &id).await?;
-    let is_partial = text(&over, "failed") != "0";
-    let done = output::count(text(&over, "done"), "job");
-    let said = format!("batch {id} {}: {done} done, {} failed", text(&over, "status"), text(&over, "failed"));
-    say::done(globals, said);
-    output::one(globals, over, "id", COLUMNS)?;
+    let ended = watch(globals, &client, &id).await?;
+    let is_partial = text(&ended, "failed") != "0";
+    let done = output::count(text(&ended, "done"), "job");
+    say::done(
+        globals,
+        format!("batch {id} {}: {done} done, {} failed", text(&ended, "status"), text(&ended, "failed")),
+    );
+    output::one(globals, ended, "id", COLUMNS)?;
     Ok(if is_partial { ExitCode::from(PARTIAL) } else { ExitCode::SUCCESS })
 }
 
@@ -142,11 +144,11 @@ async fn watch(globals: &Globals, client: &Client, id: &str) -> Result<Value> {
         if text(&batch, "status") != "running" {
             return Ok(batch);
         }
-        if round % SAY_EVERY == SAY_EVERY - 1 {
+        if round % POLLS_PER_MESSAGE == POLLS_PER_MESSAGE - 1 {
             say::note(globals, format!("  {} done, {} failed …", text(&batch, "done"), text(&batch, "failed")));
         }
         tokio::select! {
-            () = tokio::time::sleep(LOOK_AGAIN) => {}
+            () = tokio::time::sleep(POLL_INTERVAL) => {}
             _ = tokio::signal::ctrl_c() => {
                 return Err(Failure::usage(format!("stopped waiting; batch {id} continues on the hub"))
                     .hint(format!("see `hostler batch show {id}`, or stop it with `hostler batch stop {id}`")));

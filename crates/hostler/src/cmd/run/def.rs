@@ -8,15 +8,12 @@ use proto::Code;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{
-    files::{self, FilesArgs},
-    show_list, wrote,
-};
+use super::files::{self, FilesArgs};
 use crate::{
-    cli::Globals,
-    client::Client,
+    client::{Client, encoded},
     fail::{CHANGES_PENDING, Failure, Result},
-    output::{self, Column, column, length, text, when, wide},
+    globals::Globals,
+    output::{self, Column, column, command_line, joined, length, text, when, wide, yes_no},
     say,
 };
 
@@ -58,10 +55,10 @@ pub(crate) enum DefCommand {
 const COLUMNS: &[Column] = &[
     column("KEY", |d| text(d, "key")),
     column("VERSION", |d| text(d, "version")),
-    column("ACTIVE", |d| text(d, "is_active")),
+    column("ACTIVE", |d| yes_no(d, "is_active")),
     column("TIMEOUT", |d| length(d, "timeout_seconds")),
     column("ATTEMPTS", |d| text(d, "max_attempts")),
-    column("PAYLOAD", properties),
+    column("PAYLOAD", payload_fields),
     column("DESCRIPTION", |d| text(d, "description")),
     wide("QUEUE", |d| text(d, "queue")),
     wide("SELECTOR", |d| text(d, "selector")),
@@ -72,12 +69,13 @@ const ROWS: &[Column] = &[
     column("KEY", |d| text(d, "key")),
     column("VERSION", |d| text(d, "version")),
     column("DESCRIPTION", |d| text(d, "description")),
-    column("ACTIVE", |d| text(d, "is_active")),
-    column("COMMAND", |d| text(d, "argv")),
-    column("PAYLOAD", |d| text(d, "arg_schema")),
+    column("ACTIVE", |d| yes_no(d, "is_active")),
+    column("COMMAND", |d| command_line(&d["argv"])),
+    column("PAYLOAD", payload_fields),
+    wide("PAYLOAD SCHEMA", |d| text(d, "arg_schema")),
     column("TIMEOUT", |d| length(d, "timeout_seconds")),
     column("ATTEMPTS", |d| text(d, "max_attempts")),
-    column("NO RETRY AFTER", |d| text(d, "no_retry_exit_codes")),
+    column("NO RETRY AFTER", |d| joined(&d["no_retry_exit_codes"])),
     column("ON LOST", |d| text(d, "on_lost")),
     column("QUEUE", |d| text(d, "queue")),
     column("SELECTOR", |d| text(d, "selector")),
@@ -85,14 +83,14 @@ const ROWS: &[Column] = &[
     column("PER MINUTE", |d| text(d, "jobs_per_minute")),
     column("MAX RUNNING PER HOST", |d| text(d, "max_running_per_host")),
     column("PER MINUTE PER HOST", |d| text(d, "jobs_per_minute_per_host")),
-    column("SECRETS", |d| text(d, "secrets")),
-    column("ENVIRONMENT", |d| text(d, "env_allow")),
-    column("ORGS", |d| text(d, "orgs")),
+    column("SECRETS", |d| joined(&d["secrets"])),
+    column("ENVIRONMENT", |d| joined(&d["env_allow"])),
+    column("ORGS", |d| joined(&d["orgs"])),
     column("CHANGED", |d| when(d, "updated_at")),
 ];
 
 /// The names of the payload fields, required ones with a star.
-fn properties(definition: &Value) -> String {
+fn payload_fields(definition: &Value) -> String {
     let schema = &definition["arg_schema"];
     let required: Vec<&str> = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let names = schema["properties"].as_object().into_iter().flat_map(|fields| fields.keys());
@@ -107,9 +105,9 @@ pub(crate) async fn def(globals: &Globals, command: DefCommand) -> Result<ExitCo
     }
     let client = Client::new(globals)?;
     match command {
-        DefCommand::List => show_list(globals, "key", COLUMNS, || client.list("/jobs/definitions")).await,
+        DefCommand::List => output::show_list(globals, "key", COLUMNS, || client.list("/jobs/definitions")).await,
         DefCommand::Show { key } => {
-            let definition = client.get(&format!("/jobs/definitions/{key}")).await?;
+            let definition = client.get(&format!("/jobs/definitions/{}", encoded(&key))).await?;
             output::one(globals, definition, "key", ROWS)?;
             Ok(ExitCode::SUCCESS)
         }
@@ -123,9 +121,9 @@ pub(crate) async fn def(globals: &Globals, command: DefCommand) -> Result<ExitCo
 
 async fn switch(globals: &Globals, client: &Client, key: &str, is_active: bool) -> Result<ExitCode> {
     let body = json!({"is_active": is_active});
-    let done = client.write_at(globals, Method::PATCH, &format!("{ADMIN}/{key}"), Some(&body)).await?;
+    let outcome = client.write_at(globals, Method::PATCH, &format!("{ADMIN}/{}", encoded(key)), Some(&body)).await?;
     let word = if is_active { "enabled" } else { "disabled" };
-    wrote(globals, done, |_| format!("{word} definition {key}"))
+    outcome.report(globals, |_| format!("{word} definition {key}"))
 }
 
 async fn history(globals: &Globals, client: &Client, key: &str) -> Result<ExitCode> {
@@ -135,13 +133,13 @@ async fn history(globals: &Globals, client: &Client, key: &str) -> Result<ExitCo
         column("BY", |v| text(v, "created_by")),
         column("CHANGES", changes),
     ];
-    let versions = client.all(&format!("{ADMIN}/{key}/history")).await?;
+    let versions = client.all(&format!("{ADMIN}/{}/history", encoded(key))).await?;
     output::list(globals, versions, "version", COLUMNS)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn changes(of: &Value) -> String {
-    let all = of["changes"].as_array().into_iter().flatten();
+fn changes(version: &Value) -> String {
+    let all = version["changes"].as_array().into_iter().flatten();
     let all: Vec<String> =
         all.map(|change| format!("{} {} → {}", text(change, "field"), change["old"], change["new"])).collect();
     all.join(", ")
@@ -157,9 +155,9 @@ fn check(path: &Path, value: &Value) -> Result<Definition> {
 }
 
 fn validate(globals: &Globals, args: &FilesArgs) -> Result<ExitCode> {
-    let all = files::read(args, "definition")?;
+    let definitions = files::read(args, "definition")?;
     let mut first = None;
-    for (path, value) in &all {
+    for (path, value) in &definitions {
         match check(path, value) {
             Ok(definition) => say::done(globals, format!("{} ({})", definition.key, path.display())),
             Err(failure) => {
@@ -172,24 +170,24 @@ fn validate(globals: &Globals, args: &FilesArgs) -> Result<ExitCode> {
 }
 
 async fn apply(globals: &Globals, client: &Client, args: &FilesArgs) -> Result<ExitCode> {
-    let all = files::read(args, "definition")?;
-    for (path, value) in &all {
+    let definitions = files::read(args, "definition")?;
+    for (path, value) in &definitions {
         check(path, value)?;
     }
     let mut has_changes = false;
-    for (_, value) in all {
+    for (_, value) in definitions {
         let mut body = value;
         body["dry_run"] = json!(globals.dry_run);
         let put = client.send(Method::POST, ADMIN, Some(&body)).await?;
         let key = text(&put, "definition.key");
         let is_new = put["is_new"] == json!(true);
         has_changes |= is_new || put["changes"].as_array().is_some_and(|changes| !changes.is_empty());
-        let said = match (is_new, changes(&put)) {
+        let line = match (is_new, changes(&put)) {
             (true, _) => format!("+ {key}"),
             (false, changed) if changed.is_empty() => format!("= {key} (unchanged)"),
             (false, changed) => format!("~ {key} v{}: {changed}", text(&put, "definition.version")),
         };
-        say::note(globals, said);
+        say::note(globals, line);
     }
     Ok(if globals.dry_run && has_changes { ExitCode::from(CHANGES_PENDING) } else { ExitCode::SUCCESS })
 }

@@ -48,14 +48,14 @@ fn is_readable(path: &Path) -> bool {
 
 /// Reads one item or a list of items, at the top level or under the key of its kind.
 fn read_file(path: &Path, kind: &str) -> Result<Vec<(PathBuf, Value)>> {
-    let wrong = |error: &dyn std::fmt::Display| Failure::usage(format!("{}: {error}", path.display()));
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(&error))?;
+    let invalid = |error: &dyn std::fmt::Display| Failure::usage(format!("{}: {error}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| invalid(&error))?;
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let value: Value = match extension {
-        "json" => serde_json::from_str(&text).map_err(|error| wrong(&error))?,
-        "yaml" | "yml" => serde_yaml_ng::from_str(&text).map_err(|error| wrong(&error))?,
-        _ => toml::from_str(&text).map_err(|error| wrong(&error))?,
+        "json" => serde_json::from_str(&text).map_err(|error| invalid(&error))?,
+        "yaml" | "yml" => serde_yaml_ng::from_str(&text).map_err(|error| invalid(&error))?,
+        _ => toml::from_str(&text).map_err(|error| invalid(&error))?,
     };
-    let all = domain::definition::listed(value, kind).map_err(|error| wrong(&error.detail))?;
-    Ok(all.into_iter().map(|one| (path.to_owned(), one)).collect())
+    let items = domain::definition::listed(value, kind).map_err(|error| invalid(&error.detail))?;
+    Ok(items.into_iter().map(|item| (path.to_owned(), item)).collect())
 }

@@ -8,9 +8,9 @@ use std::{
 use serde_json::Value;
 
 use crate::{
-    cli::Globals,
     client::Client,
     fail::Result,
+    globals::Globals,
     output::{self, text},
     say,
 };
@@ -18,7 +18,7 @@ use crate::{
 /// How long the hub may hold a request for log lines (long poll).
 const WAIT_SECONDS: u64 = 5;
 /// Poll interval while the job is queued.
-const LOOK_AGAIN: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// How output is printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,14 +40,14 @@ pub(crate) struct Follow<'a> {
     pub(crate) style: Style,
 }
 
-fn is_over(job: &Value) -> bool {
+fn has_ended(job: &Value) -> bool {
     !matches!(text(job, "status").as_str(), "queued" | "running")
 }
 
 impl Follow<'_> {
     /// Follows a job through all its runs until it ends, and returns it.
-    pub(crate) async fn to_the_end(&self, id: &str) -> Result<Value> {
-        let (mut attempt, mut said) = (0, String::new());
+    pub(crate) async fn follow_until_end(&self, id: &str) -> Result<Value> {
+        let (mut attempt, mut printed) = (0, String::new());
         loop {
             let job = self.client.get(&format!("/jobs/{id}")).await?;
             let last = job.get("attempt_count").and_then(Value::as_i64).unwrap_or(0);
@@ -56,15 +56,15 @@ impl Follow<'_> {
                 self.run(id, attempt).await?;
                 continue;
             }
-            if is_over(&job) {
+            if has_ended(&job) {
                 return Ok(job);
             }
             let why = text(&job, "why.text");
-            if self.style == Style::Live && why != said && text(&job, "status") == "queued" {
+            if self.style == Style::Live && why != printed && text(&job, "status") == "queued" {
                 say::note(self.globals, format!("  {why}"));
-                said = why;
+                printed = why;
             }
-            tokio::time::sleep(LOOK_AGAIN).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 
@@ -79,13 +79,13 @@ impl Follow<'_> {
             }
             after = page.get("last").and_then(Value::as_u64).unwrap_or(after);
             if page.get("is_complete").and_then(Value::as_bool) == Some(true) {
-                return self.late(id, attempt, after).await;
+                return self.print_rest(id, attempt, after).await;
             }
         }
     }
 
     /// Reads the log again after the run is complete, because its last lines may arrive after its result.
-    async fn late(&self, id: &str, attempt: i64, after: u64) -> Result<()> {
+    async fn print_rest(&self, id: &str, attempt: i64, after: u64) -> Result<()> {
         let page = self.client.get(&format!("/jobs/{id}/logs?attempt={attempt}&after={after}")).await?;
         for line in page.get("lines").and_then(Value::as_array).into_iter().flatten() {
             self.line(line);
@@ -95,17 +95,17 @@ impl Follow<'_> {
 
     /// Prints one line in the chosen style.
     pub(crate) fn line(&self, line: &Value) {
-        let (stream, shown) = (text(line, "stream"), safe(&text(line, "text")));
+        let (stream, content) = (text(line, "stream"), safe(&text(line, "text")));
         if self.style == Style::Live
-            && let Some(progress) = progress(&shown)
+            && let Some(progress) = progress(&content)
         {
             return bar(progress.0, &progress.1);
         }
         match self.style {
             Style::Silent => {}
-            Style::Marked => output::line(&format!("{} {stream:<3} {shown}", output::log_time(&text(line, "at")))),
-            Style::Plain | Style::Live if stream == "out" => output::line(&shown),
-            Style::Plain | Style::Live => anstream::eprintln!("{shown}"),
+            Style::Marked => output::line(&format!("{} {stream:<3} {content}", output::log_time(&text(line, "at")))),
+            Style::Plain | Style::Live if stream == "out" => output::line(&content),
+            Style::Plain | Style::Live => anstream::eprintln!("{content}"),
         }
     }
 }
@@ -124,8 +124,8 @@ fn progress(line: &str) -> Option<(u8, String)> {
 
 /// Draws a progress bar: in place on a terminal, as a line elsewhere.
 fn bar(percent: u8, message: &str) {
-    let full = usize::from(percent) / 5;
-    let drawn = format!("[{}{}] {percent:>3} % {message}", "█".repeat(full), "░".repeat(20 - full));
+    let filled = usize::from(percent) / 5;
+    let drawn = format!("[{}{}] {percent:>3} % {message}", "█".repeat(filled), "░".repeat(20 - filled));
     if std::io::stderr().is_terminal() {
         eprint!("\r\x1b[2K{drawn}");
         let _ = std::io::stderr().flush();

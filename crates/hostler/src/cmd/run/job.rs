@@ -14,14 +14,14 @@ use serde_json::{Value, json};
 use super::{
     batch,
     follow::{Follow, Style},
-    run::{ended, payload, succeeded},
-    show_list,
+    outcome::{explained, report_end, succeeded},
+    payload::payload,
 };
 use crate::{
-    cli::Globals,
-    client::{Client, Done, encoded},
+    client::{Client, WriteOutcome, encoded},
     fail::{CHANGES_PENDING, Failure, Result},
-    output::{self, Column, Format, column, text, when, wide},
+    globals::Globals,
+    output::{self, Column, column, duration, text, when, wide},
     say,
 };
 
@@ -155,8 +155,8 @@ const ROWS: &[Column] = &[
         ["host", "queue", "selector"]
             .iter()
             .map(|kind| (kind, text(j, &format!("target.{kind}"))))
-            .find(|(_, of)| !of.is_empty())
-            .map(|(kind, of)| format!("{kind} {of}"))
+            .find(|(_, name)| !name.is_empty())
+            .map(|(kind, name)| format!("{kind} {name}"))
             .unwrap_or_default()
     }),
     column("HOST", |j| text(j, "host")),
@@ -205,11 +205,11 @@ pub(crate) fn mark(status: &str) -> &'static str {
     }
 }
 
-/// Reads up to `most` jobs that match the filter.
-async fn jobs(client: &Client, filter: &str, status: Option<&str>, most: usize) -> Result<Vec<Value>> {
+/// Reads up to `limit` jobs that match the filter.
+async fn jobs(client: &Client, filter: &str, status: Option<&str>, limit: usize) -> Result<Vec<Value>> {
     let (mut items, mut cursor) = (Vec::new(), String::new());
     loop {
-        let mut path = format!("/jobs?limit={}", (most - items.len()).clamp(1, 1_000));
+        let mut path = format!("/jobs?limit={}", (limit - items.len()).clamp(1, 1_000));
         for (name, value) in [("filter", filter), ("status", status.unwrap_or_default()), ("cursor", cursor.as_str())] {
             if !value.is_empty() {
                 path.push_str(&format!("&{name}={}", encoded(value)));
@@ -220,7 +220,7 @@ async fn jobs(client: &Client, filter: &str, status: Option<&str>, most: usize) 
             items.extend(rows);
         }
         cursor = text(&page, "next");
-        if cursor.is_empty() || items.len() >= most {
+        if cursor.is_empty() || items.len() >= limit {
             return Ok(items);
         }
     }
@@ -229,9 +229,9 @@ async fn jobs(client: &Client, filter: &str, status: Option<&str>, most: usize) 
 pub(crate) async fn list(globals: &Globals, args: ListArgs) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     // The hub applies the filter, so it is not applied again to the result.
-    let shown = Globals { filter: None, ..globals.clone() };
+    let unfiltered = Globals { filter: None, ..globals.clone() };
     let filter = globals.filter.clone().unwrap_or_default();
-    show_list(&shown, "id", COLUMNS, || jobs(&client, &filter, args.status.as_deref(), args.limit)).await
+    output::show_list(&unfiltered, "id", COLUMNS, || jobs(&client, &filter, args.status.as_deref(), args.limit)).await
 }
 
 pub(crate) async fn job(globals: &Globals, command: JobCommand) -> Result<ExitCode> {
@@ -239,12 +239,12 @@ pub(crate) async fn job(globals: &Globals, command: JobCommand) -> Result<ExitCo
         JobCommand::List(args) => list(globals, args).await,
         JobCommand::Show { job } => show(globals, &job).await,
         JobCommand::Move { many, on, labels, queue, priority } => {
-            let is_placed = on.is_some() || labels.is_some() || queue.is_some();
-            if !is_placed && priority.is_none() {
+            let has_target = on.is_some() || labels.is_some() || queue.is_some();
+            if !has_target && priority.is_none() {
                 return Err(Failure::usage("no new target or priority given")
                     .hint("add --on HOST, -l SELECTOR, --queue NAME or --priority N"));
             }
-            let target = is_placed.then_some(JobTarget { host: on, queue, selector: labels });
+            let target = has_target.then_some(JobTarget { host: on, queue, selector: labels });
             if let Some(filter) = filter_for(globals, &many.jobs)? {
                 let request = BatchRequest { target, priority, ..bulk(BatchAction::Move, filter) };
                 return batch::start(globals, request, many.wait).await;
@@ -257,8 +257,8 @@ pub(crate) async fn job(globals: &Globals, command: JobCommand) -> Result<ExitCo
 
 async fn show(globals: &Globals, reference: &str) -> Result<ExitCode> {
     let client = Client::new(globals)?;
-    let job = client.get(&format!("/jobs/{reference}")).await?;
-    let is_table = matches!(globals.output, None | Some(Format::Table | Format::Wide));
+    let job = client.get(&route(reference)).await?;
+    let is_table = output::is_table(globals);
     let runs = client.get(&format!("/jobs/{}/attempts", text(&job, "id"))).await?;
     let runs = runs.get("items").and_then(Value::as_array).cloned().unwrap_or_default();
     if is_table {
@@ -277,14 +277,14 @@ async fn show(globals: &Globals, reference: &str) -> Result<ExitCode> {
 
 pub(crate) async fn why(globals: &Globals, reference: &str) -> Result<ExitCode> {
     let client = Client::new(globals)?;
-    let why = client.get(&format!("/jobs/{reference}/why")).await?;
-    if !matches!(globals.output, None | Some(Format::Table | Format::Wide)) {
+    let why = client.get(&format!("{}/why", route(reference))).await?;
+    if !output::is_table(globals) {
         output::one(globals, why, "text", &[])?;
         return Ok(ExitCode::SUCCESS);
     }
     let (status, reason) = (text(&why, "status"), text(&why, "text"));
     if status == "succeeded" {
-        output::line(&succeeded(&client.get(&format!("/jobs/{reference}")).await?));
+        output::line(&succeeded(&client.get(&route(reference)).await?));
     } else {
         output::line(&explained(&status, &reason));
     }
@@ -294,16 +294,9 @@ pub(crate) async fn why(globals: &Globals, reference: &str) -> Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// `status: text`, without repeating a status that the text begins with.
-pub(super) fn explained(status: &str, why: &str) -> String {
-    let status = status.replace('_', " ");
-    if why.is_empty() || why == status {
-        status
-    } else if why.starts_with(&status) {
-        why.to_owned()
-    } else {
-        format!("{status}: {why}")
-    }
+/// The API route of a job.
+fn route(job: &str) -> String {
+    format!("/jobs/{}", encoded(job))
 }
 
 /// The filter of a command that names no jobs.
@@ -323,12 +316,12 @@ fn bulk(action: BatchAction, filter: &str) -> BatchRequest {
 
 /// Applies an action to jobs one by one. After a failure the remaining jobs are still tried; the first failure sets the
 /// exit status.
-async fn each(globals: &Globals, client: &Client, ids: &[String], act: &str, body: &Value) -> Result<ExitCode> {
+async fn each(globals: &Globals, client: &Client, ids: &[String], action: &str, body: &Value) -> Result<ExitCode> {
     let mut first = None;
     for id in ids {
-        match client.write(globals, Method::POST, &format!("/jobs/{id}/{act}"), Some(body)).await {
-            Ok(Done::WouldDo) => {}
-            Ok(Done::Answer(job)) => {
+        match client.write(globals, Method::POST, &format!("{}/{action}", route(id)), Some(body)).await {
+            Ok(WriteOutcome::DryRun) => {}
+            Ok(WriteOutcome::Answer(job)) => {
                 say::done(
                     globals,
                     format!("{} {}", text(&job, "id"), explained(&text(&job, "status"), &text(&job, "why.text"))),
@@ -375,11 +368,11 @@ pub(crate) async fn retry(globals: &Globals, args: RetryArgs) -> Result<ExitCode
 pub(crate) async fn wait(globals: &Globals, args: WaitArgs) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     let follow = Follow { client: &client, globals, style: Style::Silent };
-    let is_json = !matches!(globals.output, None | Some(Format::Table | Format::Wide));
+    let is_json = !output::is_table(globals);
     let mut worst = ExitCode::SUCCESS;
     for id in &args.jobs {
-        let job = follow.to_the_end(id).await?;
-        let end = ended(globals, &client, &job, is_json, false).await?;
+        let job = follow.follow_until_end(id).await?;
+        let end = report_end(globals, &client, &job, is_json, false).await?;
         if text(&job, "status") != "succeeded" {
             worst = end;
         }
@@ -395,25 +388,26 @@ pub(crate) async fn logs(globals: &Globals, args: LogsArgs) -> Result<ExitCode> 
     let mut from = args.lines.map_or_else(|| "after=0".to_owned(), |lines| format!("tail={lines}"));
     loop {
         let wait = if args.follow { "&wait=5" } else { "" };
-        let page = client.get(&format!("/jobs/{}/logs?{from}{attempt}{wait}", args.job)).await?;
+        let page = client.get(&format!("{}/logs?{from}{attempt}{wait}", route(&args.job))).await?;
         let lines = page.get("lines").and_then(Value::as_array).cloned().unwrap_or_default();
-        for line in lines.iter().filter(|line| is_wanted(&args, line)) {
-            match globals.output {
-                None | Some(Format::Table | Format::Wide) => follow.line(line),
-                Some(_) => output::line(&line.to_string()),
+        for line in lines.iter().filter(|line| is_selected(&args, line)) {
+            if output::is_table(globals) {
+                follow.line(line);
+            } else {
+                output::line(&line.to_string());
             }
         }
         from = format!("after={}", text(&page, "last"));
-        let is_over = page.get("is_complete").and_then(Value::as_bool) == Some(true);
-        if (!args.follow && lines.is_empty()) || (is_over && lines.is_empty()) {
+        let is_complete = page.get("is_complete").and_then(Value::as_bool) == Some(true);
+        if (!args.follow && lines.is_empty()) || (is_complete && lines.is_empty()) {
             return Ok(ExitCode::SUCCESS);
         }
     }
 }
 
-fn is_wanted(args: &LogsArgs, line: &Value) -> bool {
+fn is_selected(args: &LogsArgs, line: &Value) -> bool {
     (!args.stderr || text(line, "stream") == "err")
-        && args.grep.as_ref().is_none_or(|wanted| text(line, "text").contains(wanted))
+        && args.grep.as_ref().is_none_or(|part| text(line, "text").contains(part))
 }
 
 pub(crate) async fn queue(globals: &Globals) -> Result<ExitCode> {
@@ -424,11 +418,7 @@ pub(crate) async fn queue(globals: &Globals) -> Result<ExitCode> {
         column("FAILED", |s| text(s, "counts.failed")),
         column("DEAD LETTER", |s| text(s, "counts.dead_letter")),
         column("CANCELED", |s| text(s, "counts.canceled")),
-        column("OLDEST QUEUED", |s| {
-            let age = s.get("oldest_queued_age_seconds").and_then(Value::as_u64);
-            age.map(|age| domain::Span::from_secs(u32::try_from(age).unwrap_or(u32::MAX)).to_string())
-                .unwrap_or_default()
-        }),
+        column("OLDEST QUEUED", |s| duration(s, "oldest_queued_age_seconds")),
     ];
     let summary = Client::new(globals)?.get("/jobs/summary").await?;
     output::one(globals, summary, "queued", ROWS)?;

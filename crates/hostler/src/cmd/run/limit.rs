@@ -7,12 +7,12 @@ use proto::api::limit::{LimitRequest, PauseRequest};
 use reqwest::Method;
 use serde_json::Value;
 
-use super::{run::moment, show_list, wrote};
 use crate::{
-    cli::Globals,
     client::{Client, encoded},
     fail::{Failure, Result},
-    output::{Column, column, text, when},
+    globals::Globals,
+    output::{self, Column, column, text, when},
+    parse,
 };
 
 /// Manage limits that jobs share by key
@@ -79,15 +79,9 @@ const PAUSES: &[Column] = &[
     column("SINCE", |p| when(p, "created_at")),
 ];
 
-/// Parses a rate per minute: `10/m`, `10/min` or a number.
-pub(crate) fn per_minute(said: &str) -> Result<i32> {
-    let number = said.strip_suffix("/m").or(said.strip_suffix("/min")).unwrap_or(said);
-    number.parse().map_err(|_| Failure::usage(format!("`{said}` is not a rate")).hint("write for example 10/m"))
-}
-
 async fn set(globals: &Globals, client: &Client, key: &str, body: LimitRequest) -> Result<ExitCode> {
-    let done = client.write(globals, Method::PUT, &format!("/limits/{}", encoded(key)), Some(&body)).await?;
-    wrote(globals, done, |_| match (body.max_running, body.jobs_per_minute) {
+    let outcome = client.write(globals, Method::PUT, &format!("/limits/{}", encoded(key)), Some(&body)).await?;
+    outcome.report(globals, |_| match (body.max_running, body.jobs_per_minute) {
         (None, None) => format!("removed the limit of key {key}"),
         (running, rate) => {
             let running = running.map(|max| format!("{max} running")).unwrap_or_default();
@@ -103,12 +97,12 @@ async fn set(globals: &Globals, client: &Client, key: &str, body: LimitRequest) 
 pub(crate) async fn limit(globals: &Globals, command: LimitCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        LimitCommand::List => show_list(globals, "key", COLUMNS, || client.list("/limits")).await,
+        LimitCommand::List => output::show_list(globals, "key", COLUMNS, || client.list("/limits")).await,
         LimitCommand::Set { key, max_running, rate } => {
             if max_running.is_none() && rate.is_none() {
                 return Err(Failure::usage("no limit given").hint("add --max-running N or --rate N/m"));
             }
-            let jobs_per_minute = rate.as_deref().map(per_minute).transpose()?;
+            let jobs_per_minute = rate.as_deref().map(parse::per_minute).transpose()?;
             set(globals, &client, &key, LimitRequest { max_running, jobs_per_minute }).await
         }
         LimitCommand::Rm { key } => set(globals, &client, &key, LimitRequest::default()).await,
@@ -118,13 +112,13 @@ pub(crate) async fn limit(globals: &Globals, command: LimitCommand) -> Result<Ex
 pub(crate) async fn pause(globals: &Globals, args: PauseArgs) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     let Some(kind) = args.kind else {
-        return show_list(globals, "subject", PAUSES, || client.list("/pauses")).await;
+        return output::show_list(globals, "subject", PAUSES, || client.list("/pauses")).await;
     };
-    let until = args.until.as_deref().map(moment).transpose()?;
+    let until = args.until.as_deref().map(parse::future_time).transpose()?;
     let body =
         PauseRequest { kind: kind.clone(), subject: args.subject.clone(), note: args.note, until, resume: false };
-    let done = client.write(globals, Method::POST, "/pauses", Some(&body)).await?;
-    wrote(globals, done, |_: &Value| {
+    let outcome = client.write(globals, Method::POST, "/pauses", Some(&body)).await?;
+    outcome.report(globals, |_: &Value| {
         format!("paused {}; running jobs continue", format!("{kind} {}", args.subject).trim())
     })
 }
@@ -137,6 +131,6 @@ pub(crate) async fn resume(globals: &Globals, args: ResumeArgs) -> Result<ExitCo
         resume: true,
         ..PauseRequest::default()
     };
-    let done = client.write(globals, Method::POST, "/pauses", Some(&body)).await?;
-    wrote(globals, done, |_: &Value| format!("resumed {}", format!("{} {}", args.kind, args.subject).trim()))
+    let outcome = client.write(globals, Method::POST, "/pauses", Some(&body)).await?;
+    outcome.report(globals, |_: &Value| format!("resumed {}", format!("{} {}", args.kind, args.subject).trim()))
 }

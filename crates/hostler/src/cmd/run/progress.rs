@@ -7,9 +7,9 @@ use proto::{Code, Problem};
 use serde_json::json;
 
 use crate::{
-    cli::Globals,
     config::environment,
     fail::{Failure, Result},
+    globals::Globals,
     say,
 };
 

@@ -11,11 +11,11 @@ pub(crate) fn report() -> ExitCode {
         "metrics": meter.read(),
         "hostler": proto::VERSION,
     });
-    let shown = serde_json::to_string_pretty(&report).unwrap_or_default();
+    let json = serde_json::to_string_pretty(&report).unwrap_or_default();
     // Inside a run, also write the report as the output value of the run.
     if let Some(path) = crate::config::environment("HOSTLER_RESULT") {
-        let _ = std::fs::write(path, &shown);
+        let _ = std::fs::write(path, &json);
     }
-    output::line(&shown);
+    output::line(&json);
     ExitCode::SUCCESS
 }

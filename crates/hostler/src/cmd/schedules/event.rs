@@ -7,12 +7,12 @@ use proto::api::trigger::EventRequest;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{batch::PARTIAL, run::object, show_list, trigger::texts};
 use crate::{
-    cli::Globals,
-    client::{Client, Done, encoded},
-    fail::{CHANGES_PENDING, Result},
-    output::{self, Column, Format, column, text, when, wide},
+    client::{Client, WriteOutcome, encoded},
+    cmd::run::payload::object,
+    fail::{CHANGES_PENDING, PARTIAL, Result},
+    globals::Globals,
+    output::{self, Column, column, text, texts, when, wide},
     say,
 };
 
@@ -52,13 +52,13 @@ const COLUMNS: &[Column] = &[
 pub(crate) async fn event(globals: &Globals, command: EventCommand) -> Result<ExitCode> {
     match command {
         EventCommand::Emit { name, data, correlation_id } => {
-            let data = data.as_deref().map(|given| object("event", given)).transpose()?.unwrap_or_default();
+            let data = data.as_deref().map(|source| object("event", source)).transpose()?.unwrap_or_default();
             emit(globals, EventRequest { name, data: Value::Object(data), correlation_id }).await
         }
         EventCommand::List { prefix, limit } => {
             let client = Client::new(globals)?;
             let prefix = prefix.unwrap_or_default();
-            show_list(globals, "type", COLUMNS, || last(&client, &prefix, limit)).await
+            output::show_list(globals, "type", COLUMNS, || last(&client, &prefix, limit)).await
         }
     }
 }
@@ -66,8 +66,8 @@ pub(crate) async fn event(globals: &Globals, command: EventCommand) -> Result<Ex
 async fn emit(globals: &Globals, request: EventRequest) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     let made = match client.write(globals, Method::POST, "/events", Some(&json!(request))).await? {
-        Done::WouldDo => return Ok(ExitCode::from(CHANGES_PENDING)),
-        Done::Answer(made) => made,
+        WriteOutcome::DryRun => return Ok(ExitCode::from(CHANGES_PENDING)),
+        WriteOutcome::Answer(made) => made,
     };
     let (jobs, refused) = (texts(&made, "jobs"), texts(&made, "refused"));
     let deduplicated = texts(&made, "deduplicated").len();
@@ -75,7 +75,7 @@ async fn emit(globals: &Globals, request: EventRequest) -> Result<ExitCode> {
     say::done(
         globals,
         format!(
-            "{} → {}, {}, {deduplicated} deduped",
+            "sent {}: {} matched, {} created, {deduplicated} deduplicated",
             request.name,
             output::count(triggers, "trigger"),
             output::count(jobs.len(), "job"),
@@ -84,7 +84,7 @@ async fn emit(globals: &Globals, request: EventRequest) -> Result<ExitCode> {
     for reason in &refused {
         say::note(globals, format!("✕ no job: {reason}"));
     }
-    if matches!(globals.output, None | Some(Format::Table | Format::Wide)) {
+    if output::is_table(globals) {
         jobs.iter().for_each(|job| output::line(job));
     } else {
         output::one(globals, made, "id", &[])?;

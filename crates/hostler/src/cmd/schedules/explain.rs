@@ -12,11 +12,11 @@ use domain::{
 use serde_json::{Value, json};
 
 use crate::{
-    cli::Globals,
     client::Client,
     fail::{Failure, Result},
-    output::{self, Format, text},
-    pick, say,
+    globals::Globals,
+    output::{self, Column, column, text},
+    parse, pick, say,
 };
 
 /// Maximum number of simulated times per schedule.
@@ -53,8 +53,14 @@ pub(crate) struct ExplainArgs {
     settle: String,
 }
 
+const COLUMNS: &[Column] = &[
+    column("TIME", |entry| text(entry, "times")),
+    column("SCHEDULE", |entry| text(entry, "label")),
+    column("OUTCOME", |entry| text(entry, "outcome")),
+];
+
 /// The simulated host.
-struct Sleeper {
+struct SimulatedHost {
     /// The daily start of its sleep.
     falls_asleep: Schedule,
     wakes: Schedule,
@@ -68,11 +74,11 @@ struct Entry {
     first: Timestamp,
     last: Timestamp,
     count: usize,
-    fate: Fate,
+    outcome: TimeOutcome,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Fate {
+enum TimeOutcome {
     /// The host is online.
     Runs,
     /// The host was asleep; one run after its return replaces the missed ones.
@@ -82,7 +88,7 @@ enum Fate {
     /// The host counts as always on: the job is queued until it returns.
     Waits { begins: Timestamp },
     /// No job is created.
-    Skipped { why: &'static str },
+    Skipped { reason: &'static str },
 }
 
 pub(crate) async fn schedule(globals: &Globals, command: ScheduleCommand) -> Result<ExitCode> {
@@ -95,33 +101,33 @@ pub(crate) async fn schedule(globals: &Globals, command: ScheduleCommand) -> Res
         None => text(&client.get("/org").await?, "timezone"),
     };
     let now = runtime::clock::wall();
-    let sleeper = sleeper(&args, host, &zone, now)?;
+    let simulated = simulated_host(&args, host, &zone, now)?;
     let until = now + Span::from_secs(u32::from(args.days) * 86_400);
-    let mut all: Vec<(Value, Entry)> = Vec::new();
+    let mut entries: Vec<(Value, Entry)> = Vec::new();
     let mut elsewhere = 0;
-    for shown in client.list("/jobs/triggers").await? {
-        if text(&shown, "trigger_type") != "schedule" || text(&shown, "is_enabled") != "true" {
+    for trigger in client.list("/jobs/triggers").await? {
+        if text(&trigger, "trigger_type") != "schedule" || text(&trigger, "is_enabled") != "true" {
             continue;
         }
-        if !aims_at(&shown, host) {
+        if !targets_host(&trigger, host) {
             elsewhere += 1;
             continue;
         }
-        let Some((trigger, schedule)) = read(&shown) else { continue };
-        let walked = sleeper.walk(&trigger, &schedule, now, until);
-        if walked.is_cut {
-            let label = text(&shown, "label");
+        let Some((parsed, schedule)) = parse_trigger(&trigger) else { continue };
+        let simulation = simulated.simulate(&parsed, &schedule, now, until);
+        if simulation.is_cut {
+            let label = text(&trigger, "label");
             say::note(globals, format!("{label} fires very often; only its first {FIRES_MAX} times are shown"));
         }
-        all.extend(walked.entries.into_iter().map(|entry| (shown.clone(), entry)));
+        entries.extend(simulation.entries.into_iter().map(|entry| (trigger.clone(), entry)));
     }
-    all.sort_by_key(|(_, entry)| entry.first);
+    entries.sort_by_key(|(_, entry)| entry.first);
     let name = text(host, "name");
     say::note(
         globals,
         format!("assuming that {name} sleeps every day {} ({zone}) and that all earlier runs succeeded", args.asleep),
     );
-    show(globals, &args, &zone, &all)?;
+    print(globals, &args, &zone, &entries)?;
     if elsewhere > 0 {
         let others = output::count(elsewhere, "schedule");
         say::note(globals, format!("not shown: {others} for other hosts or without a fixed host"));
@@ -129,21 +135,21 @@ pub(crate) async fn schedule(globals: &Globals, command: ScheduleCommand) -> Res
     Ok(ExitCode::SUCCESS)
 }
 
-fn sleeper(args: &ExplainArgs, host: &Value, zone: &str, now: Timestamp) -> Result<Sleeper> {
-    let wrong =
+fn simulated_host(args: &ExplainArgs, host: &Value, zone: &str, now: Timestamp) -> Result<SimulatedHost> {
+    let malformed =
         || Failure::usage(format!("`{}` is not a range of hours", args.asleep)).hint("write --asleep 22:00-08:00");
-    let (from, to) = args.asleep.split_once('-').ok_or_else(wrong)?;
-    let (from, to) = (minute(from).ok_or_else(wrong)?, minute(to).ok_or_else(wrong)?);
+    let (from, to) = args.asleep.split_once('-').ok_or_else(malformed)?;
+    let (from, to) = (minute(from).ok_or_else(malformed)?, minute(to).ok_or_else(malformed)?);
     if from == to {
-        return Err(wrong());
+        return Err(malformed());
     }
     let daily = |minute: u32| {
         Schedule::parse(&format!("{} {} * * *", minute % 60, minute / 60), zone, "", now)
-            .map_err(|refused| Failure::usage(refused.to_string()))
+            .map_err(|error| Failure::usage(error.to_string()))
     };
-    let settle = args.settle.parse().map_err(|error: domain::time::NotASpan| Failure::usage(error.to_string()))?;
+    let settle = parse::span(&args.settle)?;
     let is_always_on = text(host, "always_on") == "true";
-    Ok(Sleeper { falls_asleep: daily(from)?, wakes: daily(to)?, is_always_on, settle })
+    Ok(SimulatedHost { falls_asleep: daily(from)?, wakes: daily(to)?, is_always_on, settle })
 }
 
 /// The minute of the day of a clock time such as `22:00`.
@@ -154,38 +160,38 @@ fn minute(clock: &str) -> Option<u32> {
 }
 
 /// Whether the jobs of a trigger always go to this host: it is the target, or one of several hosts with a job each.
-fn aims_at(shown: &Value, host: &Value) -> bool {
-    let target = text(shown, "target.host");
+fn targets_host(trigger: &Value, host: &Value) -> bool {
+    let target = text(trigger, "target.host");
     if !target.is_empty() {
         return target == text(host, "name") || target == text(host, "id");
     }
-    let selector = text(shown, "target.selector").parse::<Selector>();
+    let selector = text(trigger, "target.selector").parse::<Selector>();
     let labels: Labels = serde_json::from_value(host["labels"].clone()).unwrap_or_default();
-    text(shown, "target.spread") == "each" && selector.is_ok_and(|selector| selector.matches(&labels))
+    text(trigger, "target.spread") == "each" && selector.is_ok_and(|selector| selector.matches(&labels))
 }
 
 /// Converts a trigger from the API into the domain type. The target is removed, because it is already checked.
-fn read(shown: &Value) -> Option<(Trigger, Schedule)> {
-    let mut fields = shown.as_object()?.clone();
+fn parse_trigger(trigger: &Value) -> Option<(Trigger, Schedule)> {
+    let mut fields = trigger.as_object()?.clone();
     fields.remove("target");
-    let trigger: Trigger = serde_json::from_value(Value::Object(fields)).ok()?;
-    let schedule = trigger.schedule(&text(shown, "id"), text(shown, "created_at").parse().ok()?).ok()??;
-    Some((trigger, schedule))
+    let parsed: Trigger = serde_json::from_value(Value::Object(fields)).ok()?;
+    let schedule = parsed.schedule(&text(trigger, "id"), text(trigger, "created_at").parse().ok()?).ok()??;
+    Some((parsed, schedule))
 }
 
-struct Walked {
+struct Simulation {
     entries: Vec<Entry>,
     is_cut: bool,
 }
 
-impl Sleeper {
+impl SimulatedHost {
     fn is_asleep(&self, at: Timestamp) -> bool {
         let floor = at - Span::from_secs(3 * 86_400);
         self.falls_asleep.last_until(at, floor) > self.wakes.last_until(at, floor)
     }
 
     /// Walks through the times of a schedule and, between them, the returns of the host.
-    fn walk(&self, trigger: &Trigger, schedule: &Schedule, from: Timestamp, until: Timestamp) -> Walked {
+    fn simulate(&self, trigger: &Trigger, schedule: &Schedule, from: Timestamp, until: Timestamp) -> Simulation {
         // The last night is simulated to its end, because the first run of the morning decides its missed times.
         let morning = self.wakes.next_after(until).filter(|_| self.is_asleep(until));
         let until = morning.map_or(until, |back| back + self.settle);
@@ -193,142 +199,141 @@ impl Sleeper {
         let fires: Vec<Timestamp> = std::iter::successors(next(&from), next).take(FIRES_MAX).collect();
         let is_cut = fires.len() == FIRES_MAX;
         let mut returns = self.wakes.between(from, until + Span::from_secs(2 * 86_400), 40).into_iter().peekable();
-        let mut night =
-            Night { sleeper: self, trigger, schedule, succeeded: from, slept: Vec::new(), found: Vec::new() };
+        let mut sleep =
+            SleepPeriod { host: self, trigger, schedule, succeeded: from, missed: Vec::new(), entries: Vec::new() };
         for fire in fires {
             while let Some(back) = returns.next_if(|back| *back + self.settle < fire) {
-                night.ends(back);
+                sleep.end(back);
             }
             if self.is_asleep(fire) {
-                night.slept.push(fire);
+                sleep.missed.push(fire);
             } else {
-                night.succeeded = fire;
-                night.found.push(Entry { first: fire, last: fire, count: 1, fate: Fate::Runs });
+                sleep.succeeded = fire;
+                sleep.entries.push(Entry { first: fire, last: fire, count: 1, outcome: TimeOutcome::Runs });
             }
         }
-        if let Some(back) = returns.find(|back| night.slept.last().is_some_and(|slept| back > slept)) {
-            night.ends(back);
+        if let Some(back) = returns.find(|back| sleep.missed.last().is_some_and(|time| back > time)) {
+            sleep.end(back);
         }
-        night.found.sort_by_key(|entry| entry.first);
-        Walked { entries: shared(&night.found), is_cut }
+        sleep.entries.sort_by_key(|entry| entry.first);
+        Simulation { entries: merged(&sleep.entries), is_cut }
     }
 }
 
 /// A period of sleep with the times missed in it.
-struct Night<'a> {
-    sleeper: &'a Sleeper,
+struct SleepPeriod<'a> {
+    host: &'a SimulatedHost,
     trigger: &'a Trigger,
     schedule: &'a Schedule,
     succeeded: Timestamp,
-    slept: Vec<Timestamp>,
-    found: Vec<Entry>,
+    missed: Vec<Timestamp>,
+    entries: Vec<Entry>,
 }
 
-impl Night<'_> {
+impl SleepPeriod<'_> {
     /// Decides the missed times when the host returns, as the hub does.
-    fn ends(&mut self, back: Timestamp) {
-        if self.sleeper.is_always_on {
-            return self.waited(back);
+    fn end(&mut self, back: Timestamp) {
+        if self.host.is_always_on {
+            return self.queue_for_return(back);
         }
-        let slept = std::mem::take(&mut self.slept);
-        let (Some(first), Some(last)) = (slept.first(), slept.last()) else { return };
-        let now = back + self.sleeper.settle;
+        let missed = std::mem::take(&mut self.missed);
+        let (Some(first), Some(last)) = (missed.first(), missed.last()) else { return };
+        let now = back + self.host.settle;
         let host = OnHost { succeeded_at: Some(self.succeeded), since: self.succeeded, connected_at: back };
-        let fate = match trigger::behind(self.trigger, self.schedule, host, now) {
+        let outcome = match trigger::behind(self.trigger, self.schedule, host, now) {
             Some(_) => {
                 self.succeeded = now;
-                Fate::CaughtUp { begins: now }
+                TimeOutcome::CaughtUp { begins: now }
             }
-            None if self.trigger.missed == MissedPolicy::Skip => Fate::Skipped { why: "missed: skip" },
-            None if self.succeeded > *last => Fate::Covered { by: self.succeeded },
-            None => Fate::Skipped { why: "the trigger is paused or has ended by then" },
+            None if self.trigger.missed == MissedPolicy::Skip => TimeOutcome::Skipped { reason: "missed: skip" },
+            None if self.succeeded > *last => TimeOutcome::Covered { by: self.succeeded },
+            None => TimeOutcome::Skipped { reason: "the trigger is paused or has ended by then" },
         };
-        self.found.push(Entry { first: *first, last: *last, count: slept.len(), fate });
+        self.entries.push(Entry { first: *first, last: *last, count: missed.len(), outcome });
     }
 
     /// For a host that counts as always on, jobs are created at their time and wait for the host.
-    fn waited(&mut self, back: Timestamp) {
+    fn queue_for_return(&mut self, back: Timestamp) {
         let mut queued = 0;
-        for slept in std::mem::take(&mut self.slept) {
-            let fate = match trigger::overlap(self.trigger.overlap, UnfinishedJobs { queued, running: 0 }) {
-                OverlapDecision::Skip(why) => Fate::Skipped { why },
+        for time in std::mem::take(&mut self.missed) {
+            let outcome = match trigger::overlap(self.trigger.overlap, UnfinishedJobs { queued, running: 0 }) {
+                OverlapDecision::Skip(reason) => TimeOutcome::Skipped { reason },
                 OverlapDecision::Make => {
                     queued += 1;
-                    Fate::Waits { begins: back }
+                    TimeOutcome::Waits { begins: back }
                 }
                 OverlapDecision::Replace => {
-                    let waiting = self.found.iter_mut().rev().find(|entry| entry.fate == Fate::Waits { begins: back });
+                    let waiting = self
+                        .entries
+                        .iter_mut()
+                        .rev()
+                        .find(|entry| entry.outcome == TimeOutcome::Waits { begins: back });
                     if let Some(earlier) = waiting {
-                        earlier.fate = Fate::Skipped { why: "replaced by a later time" };
+                        earlier.outcome = TimeOutcome::Skipped { reason: "replaced by a later time" };
                     }
-                    Fate::Waits { begins: back }
+                    TimeOutcome::Waits { begins: back }
                 }
             };
-            self.found.push(Entry { first: slept, last: slept, count: 1, fate });
+            self.entries.push(Entry { first: time, last: time, count: 1, outcome });
         }
     }
 }
 
 /// Merges long rows of equal outcomes into one entry each.
-fn shared(entries: &[Entry]) -> Vec<Entry> {
-    let is_like = |one: &Entry, other: &Entry| {
-        std::mem::discriminant(&one.fate) == std::mem::discriminant(&other.fate) && one.count == 1 && other.count == 1
+fn merged(entries: &[Entry]) -> Vec<Entry> {
+    let is_equal = |one: &Entry, other: &Entry| {
+        std::mem::discriminant(&one.outcome) == std::mem::discriminant(&other.outcome)
+            && one.count == 1
+            && other.count == 1
     };
-    let rows = entries.chunk_by(is_like);
+    let rows = entries.chunk_by(is_equal);
     let share = |row: &[Entry]| match row {
         [first, .., last] if row.len() > SHOWN_ONE_BY_ONE => {
-            vec![Entry { first: first.first, last: last.last, count: row.len(), fate: first.fate.clone() }]
+            vec![Entry { first: first.first, last: last.last, count: row.len(), outcome: first.outcome.clone() }]
         }
         few => few.to_vec(),
     };
     rows.flat_map(share).collect()
 }
 
-fn show(globals: &Globals, args: &ExplainArgs, zone: &str, all: &[(Value, Entry)]) -> Result<()> {
-    if !matches!(globals.output, None | Some(Format::Table | Format::Wide)) {
-        let items = all.iter().map(|(shown, entry)| as_json(shown, entry)).collect();
+fn print(globals: &Globals, args: &ExplainArgs, zone: &str, entries: &[(Value, Entry)]) -> Result<()> {
+    if !output::is_table(globals) {
+        let items = entries.iter().map(|(trigger, entry)| as_json(trigger, entry)).collect();
         return output::list(globals, items, "label", &[]);
     }
-    let clock = |at: Timestamp| short(at, zone, args.days);
-    for (shown, entry) in all {
+    if entries.is_empty() {
+        say::note(globals, "no enabled schedule of this host fires in this period");
+        return Ok(());
+    }
+    let clock = |at: Timestamp| short_time(at, zone, args.days);
+    let row = |(trigger, entry): &(Value, Entry)| {
         let times = match entry.count {
             1 => clock(entry.first),
             count => format!("{} … {} ({count} times)", clock(entry.first), clock(entry.last)),
         };
-        let fate = match &entry.fate {
-            Fate::Runs => match seconds(shown, "jitter") {
-                Span::ZERO => "runs".to_owned(),
-                jitter => format!("runs within {jitter} (jitter)"),
-            },
-            Fate::CaughtUp { begins } => {
-                let once = if entry.count > 1 { " once" } else { "" };
-                format!("asleep → caught up{once} {} (settle {})", clock(*begins), said(&args.settle))
-            }
-            Fate::Covered { by } => format!("asleep → covered by the run of {}", clock(*by)),
-            Fate::Waits { begins } => format!("offline → queued, runs {} (always-on host)", clock(*begins)),
-            Fate::Skipped { why } => format!("asleep → skipped ({why})"),
-        };
-        output::line(&format!("{times} {}  {fate}", text(shown, "label")));
-    }
-    if all.is_empty() {
-        say::note(globals, "no enabled schedule of this host fires in this period");
-    }
-    Ok(())
+        json!({"times": times, "label": text(trigger, "label"), "outcome": sentence(trigger, entry, args, clock)})
+    };
+    output::list(globals, entries.iter().map(row).collect(), "label", COLUMNS)
 }
 
-fn seconds(value: &Value, name: &str) -> Span {
-    let seconds = value[name].as_u64().and_then(|seconds| u32::try_from(seconds).ok());
-    seconds.map_or(Span::ZERO, Span::from_secs)
-}
-
-/// A duration with a space before its unit: `60 s`. The unit stays as the user wrote it.
-fn said(length: &str) -> String {
-    let digits = length.chars().take_while(char::is_ascii_digit).count();
-    format!("{} {}", &length[..digits], length[digits..].trim())
+fn sentence(trigger: &Value, entry: &Entry, args: &ExplainArgs, clock: impl Fn(Timestamp) -> String) -> String {
+    match &entry.outcome {
+        TimeOutcome::Runs => match output::length(trigger, "jitter") {
+            none if none.is_empty() || none == "0s" => "runs".to_owned(),
+            jitter => format!("runs within {jitter} (jitter)"),
+        },
+        TimeOutcome::CaughtUp { begins } => {
+            let once = if entry.count > 1 { " once" } else { "" };
+            format!("asleep → caught up{once} {} (settle {})", clock(*begins), args.settle)
+        }
+        TimeOutcome::Covered { by } => format!("asleep → covered by the run of {}", clock(*by)),
+        TimeOutcome::Waits { begins } => format!("offline → queued, runs {} (always-on host)", clock(*begins)),
+        TimeOutcome::Skipped { reason } => format!("asleep → skipped ({reason})"),
+    }
 }
 
 /// `Tue 02:00`, with the date if the weekday alone is ambiguous.
-fn short(at: Timestamp, zone: &str, days: u8) -> String {
+fn short_time(at: Timestamp, zone: &str, days: u8) -> String {
     let whole = at.said_in(zone).unwrap_or_else(|| at.to_string());
     match whole.split(' ').collect::<Vec<_>>().as_slice() {
         [weekday, _, _, _, clock, _] if days <= DAYS_BY_NAME => format!("{weekday} {clock}"),
@@ -337,17 +342,17 @@ fn short(at: Timestamp, zone: &str, days: u8) -> String {
     }
 }
 
-fn as_json(shown: &Value, entry: &Entry) -> Value {
-    let (outcome, runs_at, why) = match &entry.fate {
-        Fate::Runs => ("runs", Some(entry.first).filter(|_| entry.count == 1), ""),
-        Fate::CaughtUp { begins } => ("caught_up", Some(*begins), "asleep"),
-        Fate::Covered { by } => ("covered", Some(*by), "asleep"),
-        Fate::Waits { begins } => ("waits", Some(*begins), "offline, but always on"),
-        Fate::Skipped { why } => ("skipped", None, *why),
+fn as_json(trigger: &Value, entry: &Entry) -> Value {
+    let (outcome, runs_at, reason) = match &entry.outcome {
+        TimeOutcome::Runs => ("runs", Some(entry.first).filter(|_| entry.count == 1), ""),
+        TimeOutcome::CaughtUp { begins } => ("caught_up", Some(*begins), "asleep"),
+        TimeOutcome::Covered { by } => ("covered", Some(*by), "asleep"),
+        TimeOutcome::Waits { begins } => ("waits", Some(*begins), "offline, but always on"),
+        TimeOutcome::Skipped { reason } => ("skipped", None, *reason),
     };
-    json!({"trigger_id": text(shown, "id"), "label": text(shown, "label"), "place": text(shown, "place"),
+    json!({"trigger_id": text(trigger, "id"), "label": text(trigger, "label"), "place": text(trigger, "place"),
         "at": entry.first, "last_at": entry.last, "times": entry.count, "outcome": outcome, "runs_at": runs_at,
-        "why": why})
+        "why": reason})
 }
 
 #[cfg(test)]
@@ -360,59 +365,62 @@ mod tests {
         format!("2026-11-{text}:00Z").parse().expect("a time")
     }
 
-    fn sleeper(is_always_on: bool) -> Sleeper {
+    fn simulated_host(is_always_on: bool) -> SimulatedHost {
         let daily = |hour: u32| Schedule::parse(&format!("0 {hour} * * *"), "UTC", "", at("16T00:00")).expect("parses");
-        Sleeper { falls_asleep: daily(22), wakes: daily(8), is_always_on, settle: Span::from_secs(60) }
+        SimulatedHost { falls_asleep: daily(22), wakes: daily(8), is_always_on, settle: Span::from_secs(60) }
     }
 
-    fn walk(sleeper: &Sleeper, expression: &str, change: fn(&mut Trigger)) -> Vec<Entry> {
-        let shown = json!({"id": "01K4Z", "created_at": "2026-11-01T00:00:00Z", "label": "x", "is_enabled": true,
+    fn simulate(host: &SimulatedHost, expression: &str, change: fn(&mut Trigger)) -> Vec<Entry> {
+        let trigger = json!({"id": "01K4Z", "created_at": "2026-11-01T00:00:00Z", "label": "x", "is_enabled": true,
             "trigger_type": "schedule", "event_name": null, "match": {}, "cron_expr": expression, "timezone": "UTC",
             "definition_key": "hello", "payload_template": {}, "target": {"host": "a"}, "place": "hub",
             "missed": "once", "missed_max": 10, "missed_window_seconds": 604_800, "overlap": "forbid", "jitter": 0,
             "priority": 100, "paused_until": null, "last_fire": null});
-        let (mut trigger, schedule) = read(&shown).expect("a trigger as a hub shows it");
+        let (mut trigger, schedule) = parse_trigger(&trigger).expect("a trigger as a hub shows it");
         change(&mut trigger);
-        sleeper.walk(&trigger, &schedule, at("16T12:00"), at("18T00:00")).entries
+        host.simulate(&trigger, &schedule, at("16T12:00"), at("18T00:00")).entries
     }
 
-    fn entry(first: &str, last: &str, count: usize, fate: Fate) -> Entry {
-        Entry { first: at(first), last: at(last), count, fate }
+    fn entry(first: &str, last: &str, count: usize, outcome: TimeOutcome) -> Entry {
+        Entry { first: at(first), last: at(last), count, outcome }
     }
 
     #[test]
     fn missed_time_is_caught_up_or_skipped_after_the_return() {
-        let caught = Fate::CaughtUp { begins: at("17T08:01") };
-        assert_eq!(walk(&sleeper(false), "0 2 * * *", |_| {})[0], entry("17T02:00", "17T02:00", 1, caught));
-        let skipped = Fate::Skipped { why: "missed: skip" };
-        let found = walk(&sleeper(false), "0 2 * * *", |trigger| trigger.missed = MissedPolicy::Skip);
+        let caught = TimeOutcome::CaughtUp { begins: at("17T08:01") };
+        assert_eq!(simulate(&simulated_host(false), "0 2 * * *", |_| {})[0], entry("17T02:00", "17T02:00", 1, caught));
+        let skipped = TimeOutcome::Skipped { reason: "missed: skip" };
+        let found = simulate(&simulated_host(false), "0 2 * * *", |trigger| trigger.missed = MissedPolicy::Skip);
         assert_eq!(found[0], entry("17T02:00", "17T02:00", 1, skipped));
-        assert_eq!(walk(&sleeper(false), "0 9 * * *", |_| {}), [entry("17T09:00", "17T09:00", 1, Fate::Runs)]);
+        assert_eq!(
+            simulate(&simulated_host(false), "0 9 * * *", |_| {}),
+            [entry("17T09:00", "17T09:00", 1, TimeOutcome::Runs)]
+        );
     }
 
     #[test]
     fn regular_time_before_the_catch_up_covers_the_missed_times() {
-        let found = walk(&sleeper(false), "0 */2 * * *", |_| {});
-        let night = |day: u32| Fate::Covered { by: at(&format!("{day}T08:00")) };
+        let found = simulate(&simulated_host(false), "0 */2 * * *", |_| {});
+        let night = |day: u32| TimeOutcome::Covered { by: at(&format!("{day}T08:00")) };
         let expected = [
-            entry("16T14:00", "16T20:00", 4, Fate::Runs),
+            entry("16T14:00", "16T20:00", 4, TimeOutcome::Runs),
             entry("16T22:00", "17T06:00", 5, night(17)),
-            entry("17T08:00", "17T20:00", 7, Fate::Runs),
+            entry("17T08:00", "17T20:00", 7, TimeOutcome::Runs),
             entry("17T22:00", "18T06:00", 5, night(18)),
-            entry("18T08:00", "18T08:00", 1, Fate::Runs),
+            entry("18T08:00", "18T08:00", 1, TimeOutcome::Runs),
         ];
         assert_eq!(found, expected);
     }
 
     #[test]
     fn jobs_of_an_always_on_host_wait_for_its_return() {
-        let (waits, back) = (|begins| Fate::Waits { begins }, at("17T08:00"));
-        let forbidden = walk(&sleeper(true), "0 2,4 * * *", |_| {});
+        let (waits, back) = (|begins| TimeOutcome::Waits { begins }, at("17T08:00"));
+        let forbidden = simulate(&simulated_host(true), "0 2,4 * * *", |_| {});
         assert_eq!(forbidden[0], entry("17T02:00", "17T02:00", 1, waits(back)));
-        let why = "an earlier job of this trigger was still queued";
-        assert_eq!(forbidden[1], entry("17T04:00", "17T04:00", 1, Fate::Skipped { why }));
-        let replaced = walk(&sleeper(true), "0 2,4 * * *", |trigger| trigger.overlap = Overlap::Replace);
+        let reason = "an earlier job of this trigger was still queued";
+        assert_eq!(forbidden[1], entry("17T04:00", "17T04:00", 1, TimeOutcome::Skipped { reason }));
+        let replaced = simulate(&simulated_host(true), "0 2,4 * * *", |trigger| trigger.overlap = Overlap::Replace);
         assert_eq!(replaced[1], entry("17T04:00", "17T04:00", 1, waits(back)));
-        assert_eq!(replaced[0].fate, Fate::Skipped { why: "replaced by a later time" });
+        assert_eq!(replaced[0].outcome, TimeOutcome::Skipped { reason: "replaced by a later time" });
     }
 }

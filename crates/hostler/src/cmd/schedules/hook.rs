@@ -7,13 +7,12 @@ use domain::hook::HookScheme;
 use proto::api::hook::HookRequest;
 use reqwest::Method;
 
-use super::{secret::given, show_list, wrote};
 use crate::{
-    cli::Globals,
-    client::{Client, Done},
+    client::{Client, WriteOutcome},
     fail::{CHANGES_PENDING, Result},
+    globals::Globals,
     output::{self, Column, column, text, when, wide},
-    pick, say,
+    parse, pick, say,
 };
 
 /// Manage webhooks that receive events from other systems
@@ -58,9 +57,9 @@ const COLUMNS: &[Column] = &[
 pub(crate) async fn hook(globals: &Globals, command: HookCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        HookCommand::List => show_list(globals, "name", COLUMNS, || client.list("/hooks")).await,
+        HookCommand::List => output::show_list(globals, "name", COLUMNS, || client.list("/hooks")).await,
         HookCommand::Add { name, event, scheme, secret } => {
-            let secret = secret.as_deref().map(|from| given("secret", from)).transpose()?;
+            let secret = secret.as_deref().map(|source| parse::secret("secret", source)).transpose()?;
             add(globals, &client, HookRequest { name, event_name: event, scheme, secret }).await
         }
         HookCommand::Rm { hook } => {
@@ -71,8 +70,8 @@ pub(crate) async fn hook(globals: &Globals, command: HookCommand) -> Result<Exit
                 say::confirm(globals, &format!("Remove the webhook {name}; its URL stops working"))?;
             }
             let path = format!("/hooks/{}", text(found, "id"));
-            let done = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
-            wrote(globals, done, |_| format!("removed webhook {name}"))
+            let outcome = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
+            outcome.report(globals, |_| format!("removed webhook {name}"))
         }
     }
 }
@@ -84,8 +83,8 @@ async fn add(globals: &Globals, client: &Client, request: HookRequest) -> Result
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     let made = match client.write(globals, Method::POST, "/hooks", Some(&request)).await? {
-        Done::WouldDo => return Ok(ExitCode::from(CHANGES_PENDING)),
-        Done::Answer(made) => made,
+        WriteOutcome::DryRun => return Ok(ExitCode::from(CHANGES_PENDING)),
+        WriteOutcome::Answer(made) => made,
     };
     if output::is_table(globals) {
         let hook = &made["hook"];

@@ -7,11 +7,10 @@ use futures_util::StreamExt as _;
 use serde_json::Value;
 
 use crate::{
-    cli::Globals,
     client::{Client, encoded},
     fail::Result,
-    filter::Filter,
-    output::{self, text},
+    globals::Globals,
+    output::{self, filter::Filter, text},
     say,
 };
 

@@ -5,19 +5,19 @@ use std::process::ExitCode;
 use clap::Args;
 use serde_json::Value;
 
-use super::at;
+use super::route;
 use crate::{
-    cli::Globals,
     client::Client,
     fail::Result,
-    output::{self, Format, text},
+    globals::{Format, Globals},
+    output::{self, text},
     say,
 };
 
 /// Seconds that the hub may hold a request for new lines (long poll).
-const WAIT: u32 = 20;
+const POLL_SECONDS: u32 = 20;
 /// Page size of requests for lines.
-const LINES: u32 = 2_000;
+const PAGE_LINES: u32 = 2_000;
 
 /// Options of `hostler server console`
 #[derive(Args)]
@@ -36,16 +36,16 @@ pub(crate) struct ConsoleArgs {
 }
 
 pub(crate) async fn console(globals: &Globals, client: &Client, args: ConsoleArgs) -> Result<ExitCode> {
-    let path = format!("{}/console", at(&args.server));
+    let path = format!("{}/console", route(&args.server));
     let mut run = args.run.map(|run| format!("&run={run}")).unwrap_or_default();
     let mut from = format!("tail={}", args.lines);
     // Without --follow print at most the requested lines, however fast the server writes.
     let mut left = if args.follow { usize::MAX } else { args.lines as usize };
     loop {
-        let wait = if args.follow { WAIT } else { 0 };
-        let asked = async { client.get(&format!("{path}?{from}&limit={LINES}&wait={wait}{run}")).await };
+        let wait = if args.follow { POLL_SECONDS } else { 0 };
+        let request = async { client.get(&format!("{path}?{from}&limit={PAGE_LINES}&wait={wait}{run}")).await };
         let page = tokio::select! {
-            page = asked => page?,
+            page = request => page?,
             _ = tokio::signal::ctrl_c() => return Ok(ExitCode::from(130)),
         };
         let lines = page["lines"].as_array().cloned().unwrap_or_default();
@@ -59,8 +59,8 @@ pub(crate) async fn console(globals: &Globals, client: &Client, args: ConsoleArg
             (run, from) = (format!("&run={next}"), "after=0".to_owned());
             continue;
         }
-        let is_all = lines.len() < LINES as usize;
-        if !args.follow && (is_all || left == 0) {
+        let is_last_page = lines.len() < PAGE_LINES as usize;
+        if !args.follow && (is_last_page || left == 0) {
             return Ok(ExitCode::SUCCESS);
         }
         if no > 0 {

@@ -1,10 +1,10 @@
 //! `hostler server`: servers, the long-lived processes that users start, stop and restart.
 //!
 //! - `console`: the output of a server
-//! - `form`: the settings of a server
+//! - `spec`: the settings of a server
 
 mod console;
-mod form;
+mod spec;
 
 use std::process::ExitCode;
 
@@ -13,17 +13,16 @@ use proto::api::server::ServerInput;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use self::{console::ConsoleArgs, form::SpecArgs};
-use super::{
-    follow::{Follow, Style},
-    run::ended,
-    show_list, wrote,
-};
+use self::{console::ConsoleArgs, spec::SpecArgs};
 use crate::{
-    cli::Globals,
-    client::{Client, Done, encoded},
+    client::{Client, WriteOutcome, encoded},
+    cmd::run::{
+        follow::{Follow, Style},
+        outcome::report_end,
+    },
     fail::{CHANGES_PENDING, Result},
-    output::{self, Column, Format, column, text, when, wide},
+    globals::Globals,
+    output::{self, Column, bytes, column, command_line, fields_of, joined, percent, text, when, wide},
     say,
 };
 
@@ -131,8 +130,8 @@ const COLUMNS: &[Column] = &[
     column("SINCE", |s| when(s, "state_at")),
     column("PID", |s| text(s, "pid")),
     column("RESTARTS", |s| text(s, "restarts")),
-    column("CPU", |s| s["cpu_percent"].as_f64().map(|cpu| format!("{cpu:.0} %")).unwrap_or_default()),
-    column("MEMORY", |s| s["memory_bytes"].as_u64().map(mebibytes).unwrap_or_default()),
+    column("CPU", |s| percent(s["cpu_percent"].as_f64())),
+    column("MEMORY", |s| s["memory_bytes"].as_u64().map(bytes).unwrap_or_default()),
     column("WHY", |s| text(s, "state_reason")),
     wide("RUN", |s| text(s, "run")),
     wide("AUTOSTART", |s| text(s, "spec.autostart")),
@@ -153,17 +152,17 @@ const ROWS: &[Column] = &[
     column("RESTARTS", |s| text(s, "restarts")),
     column("JOB", |s| text(s, "job_id")),
     column("MOVES TO", |s| text(s, "moves_to")),
-    column("COMMAND", |s| words(&s["spec"]["argv"])),
+    column("COMMAND", |s| command_line(&s["spec"]["argv"])),
     column("DEFINITION", |s| text(s, "spec.definition_key")),
     column("FOLDER", |s| text(s, "spec.folder")),
     column("USER", |s| text(s, "spec.user")),
-    column("PORTS", |s| words(&s["spec"]["ports"])),
-    column("READY", |s| s["spec"]["ready"].to_string()),
-    column("STOP", |s| s["spec"]["stop"].to_string()),
-    column("RESTART", |s| s["spec"]["restart"].to_string()),
+    column("PORTS", |s| joined(&s["spec"]["ports"])),
+    column("READY CHECK", |s| fields_of(&s["spec"]["ready"])),
+    column("STOP", |s| fields_of(&s["spec"]["stop"])),
+    column("RESTART", |s| fields_of(&s["spec"]["restart"])),
     column("AUTOSTART", |s| text(s, "spec.autostart")),
-    column("CAPS", |s| s["spec"]["caps"].to_string()),
-    column("LOG", |s| s["spec"]["log"].to_string()),
+    column("LIMITS", |s| fields_of(&s["spec"]["caps"])),
+    column("LOG", |s| fields_of(&s["spec"]["log"])),
     column("CREATED BY", |s| text(s, "created_by")),
 ];
 
@@ -189,36 +188,27 @@ fn state(server: &Value) -> String {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "rounded for display")]
-fn mebibytes(bytes: u64) -> String {
-    format!("{:.0} MB", bytes as f64 / 1e6)
-}
-
-fn words(list: &Value) -> String {
-    let word = |word: &Value| word.as_str().map_or_else(|| word.to_string(), str::to_owned);
-    list.as_array().map(|all| all.iter().map(word).collect::<Vec<_>>().join(" ")).unwrap_or_default()
-}
-
-fn at(server: &str) -> String {
+fn route(server: &str) -> String {
     format!("/servers/{}", encoded(server))
 }
 
 pub(crate) async fn server(globals: &Globals, command: ServerCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        ServerCommand::List => show_list(globals, "name", COLUMNS, || client.list("/servers")).await,
+        ServerCommand::List => output::show_list(globals, "name", COLUMNS, || client.list("/servers")).await,
         ServerCommand::Show { server } => {
-            output::one(globals, client.get(&at(&server)).await?, "name", ROWS)?;
+            output::one(globals, client.get(&route(&server)).await?, "name", ROWS)?;
             Ok(ExitCode::SUCCESS)
         }
         ServerCommand::Create(args) => create(globals, &client, args).await,
         ServerCommand::Edit(args) => {
-            let mut body = args.spec.wanted(&client).await?;
+            let mut body = args.spec.coerced_fields(&client).await?;
             if let Some(name) = args.name {
                 body.insert("name".to_owned(), json!(name));
             }
-            let done = client.write(globals, Method::PATCH, &at(&args.server), Some(&Value::Object(body))).await?;
-            wrote(globals, done, |s| {
+            let outcome =
+                client.write(globals, Method::PATCH, &route(&args.server), Some(&Value::Object(body))).await?;
+            outcome.report(globals, |s| {
                 let name = text(s, "name");
                 format!("changed server {name}; apply it to a running process with `hostler server restart {name}`")
             })
@@ -230,23 +220,24 @@ pub(crate) async fn server(globals: &Globals, command: ServerCommand) -> Result<
             if !globals.dry_run {
                 say::confirm(globals, &format!("Kill {server} immediately, without a regular stop"))?;
             }
-            let done = client.write(globals, Method::POST, &format!("{}/kill", at(&server)), None::<&()>).await?;
-            wrote(globals, done, |_| format!("killed {server}"))
+            let outcome = client.write(globals, Method::POST, &format!("{}/kill", route(&server)), None::<&()>).await?;
+            outcome.report(globals, |_| format!("killed {server}"))
         }
         ServerCommand::Input { server, line } => {
             let input = ServerInput { line: line.join(" ") };
-            let done = client.write(globals, Method::POST, &format!("{}/input", at(&server)), Some(&input)).await?;
-            wrote(globals, done, |_| format!("sent the line to {server}"))
+            let outcome =
+                client.write(globals, Method::POST, &format!("{}/input", route(&server)), Some(&input)).await?;
+            outcome.report(globals, |_| format!("sent the line to {server}"))
         }
         ServerCommand::Console(args) => console::console(globals, &client, args).await,
         ServerCommand::Runs { server } => {
-            let path = format!("{}/runs", at(&server));
-            show_list(globals, "no", RUNS, || client.list(&path)).await
+            let path = format!("{}/runs", route(&server));
+            output::show_list(globals, "no", RUNS, || client.list(&path)).await
         }
         ServerCommand::Move { server, to } => {
             let body = json!({"host": to});
-            let done = client.write(globals, Method::PATCH, &at(&server), Some(&body)).await?;
-            wrote(globals, done, |s| match text(s, "moves_to").as_str() {
+            let outcome = client.write(globals, Method::PATCH, &route(&server), Some(&body)).await?;
+            outcome.report(globals, |s| match text(s, "moves_to").as_str() {
                 "" => format!("{server} is on {to}"),
                 _ => format!("{server} moves to {to} as soon as host {} has stopped it", text(s, "host")),
             })
@@ -255,20 +246,20 @@ pub(crate) async fn server(globals: &Globals, command: ServerCommand) -> Result<
             if !globals.dry_run {
                 say::confirm(globals, &format!("Remove the server {server}"))?;
             }
-            let path = format!("{}?cancel_jobs={force}", at(&server));
-            let done = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
-            wrote(globals, done, |_| format!("removed server {server}"))
+            let path = format!("{}?cancel_jobs={force}", route(&server));
+            let outcome = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
+            outcome.report(globals, |_| format!("removed server {server}"))
         }
     }
 }
 
 async fn create(globals: &Globals, client: &Client, args: CreateArgs) -> Result<ExitCode> {
-    let mut body = args.spec.wanted(client).await?;
+    let mut body = args.spec.coerced_fields(client).await?;
     body.insert("name".to_owned(), json!(args.name));
     body.insert("host".to_owned(), json!(args.on));
     let made = match client.write(globals, Method::POST, "/servers", Some(&Value::Object(body))).await? {
-        Done::WouldDo => return Ok(ExitCode::from(CHANGES_PENDING)),
-        Done::Answer(made) => made,
+        WriteOutcome::DryRun => return Ok(ExitCode::from(CHANGES_PENDING)),
+        WriteOutcome::Answer(made) => made,
     };
     let name = text(&made, "name");
     if args.start {
@@ -278,17 +269,17 @@ async fn create(globals: &Globals, client: &Client, args: CreateArgs) -> Result<
         output::one(globals, made, "name", &[])?;
         return Ok(ExitCode::SUCCESS);
     }
-    let said = format!("created server {name} on {}; start it with `hostler server start {name}`", text(&made, "host"));
-    say::done(globals, said);
+    let host = text(&made, "host");
+    say::done(globals, format!("created server {name} on {host}; start it with `hostler server start {name}`"));
     Ok(ExitCode::SUCCESS)
 }
 
 /// Creates the job, and waits for its end unless `--no-wait` is set.
-async fn act(globals: &Globals, client: &Client, op: &str, args: ActArgs) -> Result<ExitCode> {
-    let path = format!("{}/{op}", at(&args.server));
+async fn act(globals: &Globals, client: &Client, action: &str, args: ActArgs) -> Result<ExitCode> {
+    let path = format!("{}/{action}", route(&args.server));
     let made = match client.write(globals, Method::POST, &path, Some(&json!({}))).await? {
-        Done::WouldDo => return Ok(ExitCode::from(CHANGES_PENDING)),
-        Done::Answer(made) => made,
+        WriteOutcome::DryRun => return Ok(ExitCode::from(CHANGES_PENDING)),
+        WriteOutcome::Answer(made) => made,
     };
     let id = text(&made, "id");
     if made["deduplicated"] == json!(true) {
@@ -297,7 +288,7 @@ async fn act(globals: &Globals, client: &Client, op: &str, args: ActArgs) -> Res
     for job in made["superseded"].as_array().into_iter().flatten() {
         say::note(globals, format!("job {} is superseded by this one", job.as_str().unwrap_or_default()));
     }
-    let is_json = !matches!(globals.output, None | Some(Format::Table | Format::Wide));
+    let is_json = !output::is_table(globals);
     if args.no_wait {
         if is_json {
             output::one(globals, client.get(&format!("/jobs/{id}")).await?, "id", &[])?;
@@ -308,16 +299,16 @@ async fn act(globals: &Globals, client: &Client, op: &str, args: ActArgs) -> Res
         return Ok(ExitCode::SUCCESS);
     }
     let follow = Follow { client, globals, style: Style::Silent };
-    let job = follow.to_the_end(&id).await?;
+    let job = follow.follow_until_end(&id).await?;
     if is_json || text(&job, "status") != "succeeded" {
-        return ended(globals, client, &job, is_json, false).await;
+        return report_end(globals, client, &job, is_json, false).await;
     }
-    let server = client.get(&at(&args.server)).await?;
-    let done = match op {
+    let server = client.get(&route(&args.server)).await?;
+    let participle = match action {
         "start" => "started",
         "stop" => "stopped",
         _ => "restarted",
     };
-    say::done(globals, format!("{done} {} on {} (job {id})", text(&server, "name"), text(&server, "host")));
+    say::done(globals, format!("{participle} {} on {} (job {id})", text(&server, "name"), text(&server, "host")));
     Ok(ExitCode::SUCCESS)
 }

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use super::super::run::{as_wanted, object, payload, seconds};
 use crate::{
     client::Client,
+    cmd::run::payload::{coerce_payload, object, payload},
     fail::{Failure, Result},
+    parse::seconds,
 };
 
 /// Settings of a server; settings without an option of their own are given with --set
@@ -78,16 +79,16 @@ pub(crate) struct SpecArgs {
 
 impl SpecArgs {
     /// The given fields, with payload values converted to the types of the definition's schema.
-    pub(super) async fn wanted(&self, client: &Client) -> Result<Map<String, Value>> {
+    pub(super) async fn coerced_fields(&self, client: &Client) -> Result<Map<String, Value>> {
         let mut fields = self.fields()?;
-        as_wanted(client, self.definition.as_deref(), &self.values, fields.get_mut("payload")).await;
+        coerce_payload(client, self.definition.as_deref(), &self.values, fields.get_mut("payload")).await;
         Ok(fields)
     }
 
     /// The given fields.
     fn fields(&self) -> Result<Map<String, Value>> {
         let mut fields = match &self.set {
-            Some(given) => object("--set", given)?,
+            Some(source) => object("--set", source)?,
             None => Map::new(),
         };
         let mut put = |name: &str, value: Value| drop(fields.insert(name.to_owned(), value));
@@ -113,11 +114,11 @@ impl SpecArgs {
         if self.autostart || self.no_autostart {
             put("autostart", json!(self.autostart));
         }
-        self.steps(&mut fields)?;
+        self.nested_fields(&mut fields)?;
         Ok(fields)
     }
 
-    fn steps(&self, fields: &mut Map<String, Value>) -> Result<()> {
+    fn nested_fields(&self, fields: &mut Map<String, Value>) -> Result<()> {
         let mut within = |group: &str, name: &str, value: Value| {
             let group = fields.entry(group.to_owned()).or_insert_with(|| json!({}));
             if let Value::Object(group) = group {
@@ -168,8 +169,8 @@ impl SpecArgs {
     }
 }
 
-fn variables(given: &[String]) -> Result<Map<String, Value>> {
-    given
+fn variables(pairs: &[String]) -> Result<Map<String, Value>> {
+    pairs
         .iter()
         .map(|pair| {
             let (name, value) = pair.split_once('=').ok_or_else(|| {

@@ -7,115 +7,112 @@ use domain::{
 };
 use serde_json::{Map, Value, json};
 
-use super::super::secret::given;
 use crate::{
     config,
     fail::{Failure, Result},
     output,
+    parse::{self, NONE},
 };
-
-/// The value that removes a setting.
-const NONE: &str = "none";
 
 /// The destination of a channel
 #[derive(Args)]
-pub(crate) struct PlaceArgs {
+pub(crate) struct DestinationArgs {
     /// webhook, discord, slack, ntfy, email or command
     kind: Option<ChannelKind>,
     /// URL of the destination, or a command with its arguments after --
     target: Vec<String>,
     /// Signing secret of a webhook: - for stdin, or env:NAME [default: generated]
-    #[arg(long, value_name = "FROM", help_heading = "Where")]
+    #[arg(long, value_name = "FROM", help_heading = "Destination")]
     secret: Option<String>,
     /// Token of an ntfy topic: - for stdin, or env:NAME
-    #[arg(long, value_name = "FROM", help_heading = "Where")]
+    #[arg(long, value_name = "FROM", help_heading = "Destination")]
     token: Option<String>,
     /// Priority of ntfy messages, 1 to 5 [default: by severity]
-    #[arg(long, help_heading = "Where")]
+    #[arg(long, help_heading = "Destination")]
     priority: Option<u8>,
     /// Mail server
-    #[arg(long, value_name = "HOST:PORT", help_heading = "Where")]
+    #[arg(long, value_name = "HOST:PORT", help_heading = "Destination")]
     smtp: Option<String>,
     /// Encryption of the mail server: starttls, tls or none [default: starttls]
-    #[arg(long, help_heading = "Where")]
+    #[arg(long, help_heading = "Destination")]
     security: Option<MailSecurity>,
     /// Sender address
-    #[arg(long, value_name = "ADDRESS", help_heading = "Where")]
+    #[arg(long, value_name = "ADDRESS", help_heading = "Destination")]
     from: Option<String>,
     /// Recipient address; repeat for several
-    #[arg(long, value_name = "ADDRESS", help_heading = "Where")]
+    #[arg(long, value_name = "ADDRESS", help_heading = "Destination")]
     to: Vec<String>,
     /// User name for the mail server
-    #[arg(long, value_name = "NAME", help_heading = "Where")]
+    #[arg(long, value_name = "NAME", help_heading = "Destination")]
     username: Option<String>,
     /// Password for the mail server: - for stdin, or env:NAME
-    #[arg(long, value_name = "FROM", help_heading = "Where")]
+    #[arg(long, value_name = "FROM", help_heading = "Destination")]
     password: Option<String>,
 }
 
 /// The alerts that a channel receives
 #[derive(Args)]
-pub(crate) struct WishArgs {
+pub(crate) struct AlertArgs {
     /// Only this kind of alert, repeat for several; `none` for all kinds
-    #[arg(long = "kind", id = "alert-kind", value_name = "KIND", help_heading = "What")]
+    #[arg(long = "kind", id = "alert-kind", value_name = "KIND", help_heading = "Alerts")]
     kinds: Vec<String>,
     /// Lowest severity: info, warning, critical, or `none`
-    #[arg(long, value_name = "SEVERITY", help_heading = "What")]
+    #[arg(long, value_name = "SEVERITY", help_heading = "Alerts")]
     min_severity: Option<String>,
     /// Hours in which only critical alerts are sent, for example 22:00-07:00, or `none`
-    #[arg(long, value_name = "FROM-UNTIL", help_heading = "What")]
+    #[arg(long, value_name = "FROM-UNTIL", help_heading = "Alerts")]
     quiet_hours: Option<String>,
     /// Time zone of --quiet-hours [default: the time zone of this machine]
-    #[arg(long, value_name = "ZONE", requires = "quiet_hours", help_heading = "What")]
+    #[arg(long, value_name = "ZONE", requires = "quiet_hours", help_heading = "Alerts")]
     tz: Option<String>,
     /// Maximum number of notifications per day, or `none`
-    #[arg(long, value_name = "N", help_heading = "What")]
+    #[arg(long, value_name = "N", help_heading = "Alerts")]
     per_day: Option<String>,
     /// Template of the message, for example '{{ title }}: {{ text }}', or `none`
-    #[arg(long, value_name = "TEXT", help_heading = "What")]
+    #[arg(long, value_name = "TEXT", help_heading = "Alerts")]
     template: Option<String>,
 }
 
-impl PlaceArgs {
+impl DestinationArgs {
     /// The configuration for the API, and the generated secret if any. `before` is the current configuration: its
     /// secrets are kept where no new ones are given.
     pub(super) fn config(&self, before: Option<&Value>) -> Result<(Option<Value>, Option<String>)> {
-        self.fits()?;
+        self.reject_options_of_other_kinds()?;
         let Some(kind) = self.kind else { return Ok((None, None)) };
-        let same = before.filter(|before| before["kind"] == json!(kind));
-        let kept = |field: &str| same.and_then(|before| before.get(field)).map(|_| MASK.to_owned());
-        let hidden = |field: &str, from: &Option<String>| match from {
-            Some(from) => given(field, from).map(Some),
+        let same_kind = before.filter(|before| before["kind"] == json!(kind));
+        let kept = |field: &str| same_kind.and_then(|before| before.get(field)).map(|_| MASK.to_owned());
+        let secret_field = |field: &str, source: &Option<String>| match source {
+            Some(source) => parse::secret(field, source).map(Some),
             None => Ok(kept(field)),
         };
-        let mut made = None;
+        let mut generated = None;
         let config = match kind {
             ChannelKind::Webhook => {
-                let secret = hidden("secret", &self.secret)?
-                    .unwrap_or_else(|| made.insert(webhook_secret(runtime::Random.bytes())).clone());
+                let secret = secret_field("secret", &self.secret)?
+                    .unwrap_or_else(|| generated.insert(webhook_secret(runtime::Random.bytes())).clone());
                 json!({"kind": kind, "url": self.url()?, "secret": secret})
             }
             ChannelKind::Discord | ChannelKind::Slack => {
                 let url = self.url()?;
-                let is_named = url == "-" || url.starts_with("env:");
-                json!({"kind": kind, "url": if is_named { given("URL", &url)? } else { url }})
+                let is_source = url == "-" || url.starts_with("env:");
+                json!({"kind": kind, "url": if is_source { parse::secret("URL", &url)? } else { url }})
             }
             ChannelKind::Ntfy => {
-                let token = hidden("token", &self.token)?;
+                let token = secret_field("token", &self.token)?;
                 filled(json!({"kind": kind, "url": self.url()?, "token": token, "priority": self.priority}))
             }
-            ChannelKind::Email => self.email(hidden("password", &self.password)?)?,
+            ChannelKind::Email => self.email(secret_field("password", &self.password)?)?,
             ChannelKind::Command if self.target.is_empty() => {
                 return Err(Failure::usage("the command of the channel is missing")
                     .hint("write it after --, for example: command -- /usr/bin/say"));
             }
             ChannelKind::Command => json!({"kind": kind, "argv": self.target}),
         };
-        Ok((Some(config), made))
+        Ok((Some(config), generated))
     }
 
-    /// Rejects options of another kind, so that they are not ignored silently.
-    fn fits(&self) -> Result<()> {
+    /// Without this, options of another kind would be ignored silently.
+    fn reject_options_of_other_kinds(&self) -> Result<()> {
         use ChannelKind::{Email, Ntfy, Webhook};
         let options = [
             ("--secret", Webhook, self.secret.is_some()),
@@ -148,10 +145,10 @@ impl PlaceArgs {
             return Err(Failure::usage(format!("unexpected argument `{surplus}`")).hint("write recipients after --to"));
         }
         let smtp = self.smtp.as_deref().ok_or_else(|| needed("--smtp HOST:PORT"))?;
-        let wrong =
+        let malformed =
             || Failure::usage(format!("`{smtp}` is not HOST:PORT")).hint("write for example smtp.example.org:587");
-        let (host, port) = smtp.rsplit_once(':').ok_or_else(wrong)?;
-        let port: u16 = port.parse().map_err(|_| wrong())?;
+        let (host, port) = smtp.rsplit_once(':').ok_or_else(malformed)?;
+        let port: u16 = port.parse().map_err(|_| malformed())?;
         let from = self.from.as_deref().ok_or_else(|| needed("--from ADDRESS"))?;
         if self.to.is_empty() {
             return Err(needed("--to ADDRESS"));
@@ -166,7 +163,7 @@ impl PlaceArgs {
     }
 }
 
-impl WishArgs {
+impl AlertArgs {
     /// The given settings; null removes a setting.
     pub(super) fn fields(&self) -> Result<Map<String, Value>> {
         let mut fields = Map::new();
@@ -184,7 +181,7 @@ impl WishArgs {
             put("min_severity", or_null(severity, read)?);
         }
         if let Some(hours) = &self.quiet_hours {
-            let zone = self.tz.clone().unwrap_or_else(|| output::reader_zone(config::environment("TZ").as_deref()));
+            let zone = self.tz.clone().unwrap_or_else(|| output::zone_or_local(config::environment("TZ").as_deref()));
             let read = |text: &str| match text.split_once('-') {
                 Some((from, until)) => Ok(json!({"from": from, "until": until, "timezone": zone})),
                 None => Err(format!("`{text}` is not a range of hours: write --quiet-hours 22:00-07:00")),
@@ -203,8 +200,8 @@ impl WishArgs {
 }
 
 /// A value, or null for `none`.
-fn or_null<T: serde::Serialize>(said: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Result<Value> {
-    if said == NONE { Ok(Value::Null) } else { Ok(json!(read(said).map_err(Failure::usage)?)) }
+fn or_null<T: serde::Serialize>(text: &str, parse: impl FnOnce(&str) -> Result<T, String>) -> Result<Value> {
+    if text == NONE { Ok(Value::Null) } else { Ok(json!(parse(text).map_err(Failure::usage)?)) }
 }
 
 /// Removes fields whose value is null.

@@ -11,13 +11,12 @@ use domain::alert::Severity;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use self::form::{PlaceArgs, WishArgs};
-use super::{show_list, trigger::texts, wrote};
+use self::form::{AlertArgs, DestinationArgs};
 use crate::{
-    cli::Globals,
     client::Client,
     fail::{CHANGES_PENDING, Failure, Result},
-    output::{self, Column, column, text, when, wide},
+    globals::Globals,
+    output::{self, Column, column, fields_of, text, texts, when, wide},
     pick, say,
 };
 
@@ -38,9 +37,9 @@ pub(crate) enum ChannelCommand {
         /// Channel name
         name: String,
         #[command(flatten)]
-        place: PlaceArgs,
+        destination: DestinationArgs,
         #[command(flatten)]
-        wish: WishArgs,
+        alerts: AlertArgs,
     },
     /// Change a channel; options that are not given keep their values
     #[command(after_help = NOTE)]
@@ -48,9 +47,9 @@ pub(crate) enum ChannelCommand {
         /// Channel name, id or id prefix
         channel: String,
         #[command(flatten)]
-        place: PlaceArgs,
+        destination: DestinationArgs,
         #[command(flatten)]
-        wish: WishArgs,
+        alerts: AlertArgs,
         /// New name
         #[arg(long, value_name = "NAME")]
         rename: Option<String>,
@@ -98,11 +97,11 @@ const COLUMNS: &[Column] = &[
     column("ON", |c| if text(c, "is_enabled") == "true" { "on" } else { "off" }.to_owned()),
     column("NAME", |c| text(c, "name")),
     column("KIND", |c| text(c, "config.kind")),
-    column("ALERTS", tells),
+    column("ALERTS", alerts),
     column("LAST DELIVERED", |c| when(c, "last_ok_at")),
     column("LAST FAILED", |c| when(c, "last_error_at")),
     column("LAST ERROR", |c| text(c, "last_error")),
-    wide("QUIET HOURS", quiet),
+    wide("QUIET HOURS", quiet_hours),
     wide("PER DAY", |c| text(c, "per_day")),
     wide("ID", |c| text(c, "id")),
 ];
@@ -112,9 +111,9 @@ const ROWS: &[Column] = &[
     column("NAME", |c| text(c, "name")),
     column("ON", |c| if text(c, "is_enabled") == "true" { "on" } else { "off" }.to_owned()),
     column("KIND", |c| text(c, "config.kind")),
-    column("CONFIG", |c| text(c, "config")),
-    column("ALERTS", tells),
-    column("QUIET HOURS", quiet),
+    column("CONFIG", |c| fields_of(&c["config"])),
+    column("ALERTS", alerts),
+    column("QUIET HOURS", quiet_hours),
     column("PER DAY", |c| text(c, "per_day")),
     column("TEMPLATE", |c| text(c, "template")),
     column("LAST DELIVERED", |c| when(c, "last_ok_at")),
@@ -139,7 +138,7 @@ const NOTICES: &[Column] = &[
 ];
 
 /// The summary of the alerts that a channel receives.
-fn tells(channel: &Value) -> String {
+fn alerts(channel: &Value) -> String {
     let kinds = match texts(channel, "kinds") {
         kinds if kinds.is_empty() => "all".to_owned(),
         kinds => kinds.join(", "),
@@ -150,7 +149,7 @@ fn tells(channel: &Value) -> String {
     }
 }
 
-fn quiet(channel: &Value) -> String {
+fn quiet_hours(channel: &Value) -> String {
     let of = |field: &str| text(channel, &format!("quiet_hours.{field}"));
     if of("from").is_empty() { String::new() } else { format!("{}-{} {}", of("from"), of("until"), of("timezone")) }
 }
@@ -158,37 +157,37 @@ fn quiet(channel: &Value) -> String {
 pub(crate) async fn channel(globals: &Globals, command: ChannelCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        ChannelCommand::List => show_list(globals, "name", COLUMNS, || client.list("/channels")).await,
+        ChannelCommand::List => output::show_list(globals, "name", COLUMNS, || client.list("/channels")).await,
         ChannelCommand::Show { channel } => {
             output::one(globals, find(&client, &channel).await?, "name", ROWS)?;
             Ok(ExitCode::SUCCESS)
         }
-        ChannelCommand::Add { name, place, wish } => {
-            let (config, secret) = place.config(None)?;
+        ChannelCommand::Add { name, destination, alerts } => {
+            let (config, secret) = destination.config(None)?;
             let config = config.ok_or_else(|| {
                 Failure::usage("the kind of the channel is missing")
                     .hint("add webhook, discord, slack, ntfy, email or command after the name")
             })?;
-            let mut body = wish.fields()?;
+            let mut body = alerts.fields()?;
             body.insert("name".to_owned(), json!(name));
             body.insert("config".to_owned(), config);
             let made = write(globals, &client, Method::POST, "/channels", &Value::Object(body)).await?;
-            said(globals, made, "added", secret)
+            report(globals, made, "added", secret)
         }
-        ChannelCommand::Edit { channel, place, wish, rename, on, off } => {
+        ChannelCommand::Edit { channel, destination, alerts, rename, on, off } => {
             let found = find(&client, &channel).await?;
-            let mut body = wish.fields()?;
-            let (config, secret) = place.config(Some(&found["config"]))?;
+            let mut body = alerts.fields()?;
+            let (config, secret) = destination.config(Some(&found["config"]))?;
             let is_enabled = (on || off).then_some(json!(on));
-            let named = [("config", config), ("name", rename.map(Value::String)), ("is_enabled", is_enabled)];
-            body.extend(named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))));
+            let options = [("config", config), ("name", rename.map(Value::String)), ("is_enabled", is_enabled)];
+            body.extend(options.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))));
             if body.is_empty() {
                 let hint = "`hostler channel edit --help` lists the options";
                 return Err(Failure::usage("no change given").hint(hint));
             }
             let path = format!("/channels/{}", text(&found, "id"));
             let changed = write(globals, &client, Method::PATCH, &path, &Value::Object(body)).await?;
-            said(globals, changed, "changed", secret)
+            report(globals, changed, "changed", secret)
         }
         ChannelCommand::Rm { channel } => {
             let found = find(&client, &channel).await?;
@@ -197,8 +196,8 @@ pub(crate) async fn channel(globals: &Globals, command: ChannelCommand) -> Resul
                 say::confirm(globals, &format!("Remove the channel {name}"))?;
             }
             let path = format!("/channels/{}", text(&found, "id"));
-            let done = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
-            wrote(globals, done, |_| format!("removed channel {name}"))
+            let outcome = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
+            outcome.report(globals, |_| format!("removed channel {name}"))
         }
         ChannelCommand::Test { channel } => test(globals, &client, &channel).await,
     }
@@ -207,7 +206,7 @@ pub(crate) async fn channel(globals: &Globals, command: ChannelCommand) -> Resul
 pub(crate) async fn notice(globals: &Globals, command: NoticeCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     let NoticeCommand::List { limit } = command;
-    show_list(globals, "id", NOTICES, || async {
+    output::show_list(globals, "id", NOTICES, || async {
         let mut page = client.get(&format!("/notices?limit={limit}")).await?;
         Ok(match page["items"].take() {
             Value::Array(items) => items,
@@ -228,11 +227,11 @@ async fn write(globals: &Globals, client: &Client, method: Method, path: &str, b
 }
 
 /// Prints the changed channel, and its secret if one was generated.
-fn said(globals: &Globals, channel: Option<Value>, word: &str, secret: Option<String>) -> Result<ExitCode> {
+fn report(globals: &Globals, channel: Option<Value>, action: &str, secret: Option<String>) -> Result<ExitCode> {
     let Some(mut channel) = channel else { return Ok(ExitCode::from(CHANGES_PENDING)) };
     let name = text(&channel, "name");
     let kind = text(&channel, "config.kind");
-    say::done(globals, format!("{word} channel {name}: {kind}, alerts: {}", tells(&channel)));
+    say::done(globals, format!("{action} channel {name}: {kind}, alerts: {}", alerts(&channel)));
     if output::is_table(globals) {
         if let Some(secret) = secret {
             output::line(&secret);

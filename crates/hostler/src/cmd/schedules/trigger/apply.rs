@@ -7,47 +7,45 @@ use proto::api::trigger::TriggerRequest;
 use reqwest::Method;
 use serde_json::{Map, Value, json};
 
-use super::{
-    super::files::{self, FilesArgs},
-    ROUTE,
-};
+use super::ROUTE;
 use crate::{
-    cli::Globals,
     client::Client,
+    cmd::run::files::{self, FilesArgs},
     fail::{CHANGES_PENDING, Failure, Result},
+    globals::Globals,
     output::text,
     say,
 };
 
 /// A trigger from a file.
-struct Wanted {
+struct FileTrigger {
     label: String,
     /// The fields as written in the file.
     fields: Map<String, Value>,
     /// The fields in normalized form, for comparison with the hub's trigger.
-    plain: Map<String, Value>,
+    normalized: Map<String, Value>,
 }
 
 pub(super) async fn apply(globals: &Globals, args: &FilesArgs) -> Result<ExitCode> {
-    let mut wanted: Vec<Wanted> = Vec::new();
+    let mut triggers: Vec<FileTrigger> = Vec::new();
     for (path, value) in files::read(args, "trigger")? {
-        let one = read(&path, value)?;
-        if wanted.iter().any(|other| other.label == one.label) {
-            let detail = format!("{}: there are two triggers with the label `{}`", path.display(), one.label);
+        let trigger = read(&path, value)?;
+        if triggers.iter().any(|other| other.label == trigger.label) {
+            let detail = format!("{}: there are two triggers with the label `{}`", path.display(), trigger.label);
             return Err(Failure::usage(detail).hint("labels in these files must be unique"));
         }
-        wanted.push(one);
+        triggers.push(trigger);
     }
     let client = Client::new(globals)?;
-    let known = client.list(ROUTE).await?;
+    let existing = client.list(ROUTE).await?;
     let mut has_changes = false;
-    for one in wanted {
-        let same: Vec<&Value> = known.iter().filter(|trigger| text(trigger, "label") == one.label).collect();
+    for trigger in triggers {
+        let same: Vec<&Value> = existing.iter().filter(|other| text(other, "label") == trigger.label).collect();
         has_changes |= match same.as_slice() {
-            [] => make(globals, &client, &one).await?,
-            [trigger] => change(globals, &client, &one, trigger).await?,
+            [] => create(globals, &client, &trigger).await?,
+            [current] => change(globals, &client, &trigger, current).await?,
             several => {
-                let label = &one.label;
+                let label = &trigger.label;
                 return Err(Failure::usage(format!("the hub has {} triggers with the label `{label}`", several.len()))
                     .hint("rename all but one with `hostler trigger edit ID --label NAME`"));
             }
@@ -57,68 +55,71 @@ pub(super) async fn apply(globals: &Globals, args: &FilesArgs) -> Result<ExitCod
 }
 
 /// Parses a trigger from a file and validates what can be validated without a hub.
-fn read(path: &Path, value: Value) -> Result<Wanted> {
-    let wrong = |what: &dyn std::fmt::Display| Failure::usage(format!("{}: {what}", path.display()));
-    let Value::Object(fields) = value else { return Err(wrong(&"a trigger must be a table of fields")) };
+fn read(path: &Path, value: Value) -> Result<FileTrigger> {
+    let invalid = |reason: &dyn std::fmt::Display| Failure::usage(format!("{}: {reason}", path.display()));
+    let Value::Object(fields) = value else { return Err(invalid(&"a trigger must be a table of fields")) };
     let request: TriggerRequest =
-        serde_json::from_value(Value::Object(fields.clone())).map_err(|error| wrong(&error))?;
-    let label = request.label.clone().ok_or_else(|| wrong(&"a trigger needs a label"))?;
+        serde_json::from_value(Value::Object(fields.clone())).map_err(|error| invalid(&error))?;
+    let label = request.label.clone().ok_or_else(|| invalid(&"a trigger needs a label"))?;
     if let Some(expression) = &request.cron_expr {
         let zone = request.timezone.as_deref().unwrap_or("UTC");
-        let read = Schedule::parse(expression, zone, &label, runtime::clock::wall());
-        read.map_err(|refused| wrong(&format!("{label}: {refused}")))?;
+        let parsed = Schedule::parse(expression, zone, &label, runtime::clock::wall());
+        parsed.map_err(|error| invalid(&format!("{label}: {error}")))?;
     }
-    Ok(Wanted { label, fields, plain: plain(request) })
+    Ok(FileTrigger { label, fields, normalized: normalized(request) })
 }
 
-async fn make(globals: &Globals, client: &Client, wanted: &Wanted) -> Result<bool> {
+async fn create(globals: &Globals, client: &Client, trigger: &FileTrigger) -> Result<bool> {
     if !globals.dry_run {
-        client.send(Method::POST, &client.path(ROUTE), Some(&wanted.fields)).await?;
+        client.send(Method::POST, &client.path(ROUTE), Some(&trigger.fields)).await?;
     }
-    say::note(globals, format!("+ {}", wanted.label));
+    say::note(globals, format!("+ {}", trigger.label));
     Ok(true)
 }
 
 /// Updates the fields that differ. Fields that are not in the file keep their values.
-async fn change(globals: &Globals, client: &Client, wanted: &Wanted, known: &Value) -> Result<bool> {
-    let known_plain = plain_of(known);
-    let differs = |name: &&String| wanted.plain.get(*name) != known_plain.get(*name);
-    let names: Vec<&String> = wanted.fields.keys().filter(differs).collect();
+async fn change(globals: &Globals, client: &Client, trigger: &FileTrigger, current: &Value) -> Result<bool> {
+    let normalized_current = normalized_from_api(current);
+    let differs = |name: &&String| trigger.normalized.get(*name) != normalized_current.get(*name);
+    let names: Vec<&String> = trigger.fields.keys().filter(differs).collect();
     if names.is_empty() {
-        say::note(globals, format!("= {} (unchanged)", wanted.label));
+        say::note(globals, format!("= {} (unchanged)", trigger.label));
         return Ok(false);
     }
-    let shown = |value: Option<&Value>| value.map_or_else(|| "none".to_owned(), ToString::to_string);
+    let text_of = |value: Option<&Value>| value.map_or_else(|| "none".to_owned(), ToString::to_string);
     let changes: Vec<String> = names
         .iter()
-        .map(|name| format!("{name} {} → {}", shown(known_plain.get(*name)), shown(wanted.plain.get(*name))))
+        .map(|name| {
+            let (before, after) = (normalized_current.get(*name), trigger.normalized.get(*name));
+            format!("{name} {} → {}", text_of(before), text_of(after))
+        })
         .collect();
     if !globals.dry_run {
         let patch: Map<String, Value> =
-            names.iter().map(|name| ((*name).clone(), wanted.fields[*name].clone())).collect();
-        let path = client.path(&format!("{ROUTE}/{}", text(known, "id")));
+            names.iter().map(|name| ((*name).clone(), trigger.fields[*name].clone())).collect();
+        let path = client.path(&format!("{ROUTE}/{}", text(current, "id")));
         client.send(Method::PATCH, &path, Some(&patch)).await?;
     }
-    say::note(globals, format!("~ {}: {}", wanted.label, changes.join(", ")));
+    say::note(globals, format!("~ {}: {}", trigger.label, changes.join(", ")));
     Ok(true)
 }
 
 /// The fields of a trigger from the API, in the same normalized form as those of a file.
-fn plain_of(shown: &Value) -> Map<String, Value> {
-    let fields = shown.as_object().cloned().unwrap_or_default();
+fn normalized_from_api(trigger: &Value) -> Map<String, Value> {
+    let fields = trigger.as_object().cloned().unwrap_or_default();
     let fields: Map<String, Value> =
-        fields.into_iter().filter(|(name, value)| !value.is_null() && !is_only_shown(name)).collect();
-    serde_json::from_value(Value::Object(fields)).map(plain).unwrap_or_default()
+        fields.into_iter().filter(|(name, value)| !value.is_null() && !is_read_only(name)).collect();
+    serde_json::from_value(Value::Object(fields)).map(normalized).unwrap_or_default()
 }
 
 /// Whether a field is read-only, added by the hub.
-fn is_only_shown(name: &str) -> bool {
+fn is_read_only(name: &str) -> bool {
     let added =
         ["id", "description", "is_hosts_own", "created_by", "created_at", "updated_at", "next_fire_at", "last_fire"];
     added.contains(&name)
 }
 
-fn plain(mut request: TriggerRequest) -> Map<String, Value> {
+fn normalized(mut request: TriggerRequest) -> Map<String, Value> {
     if let Some(target) = request.target.as_mut().filter(|target| target.selector.is_some()) {
         target.spread = target.spread.or(Some(FanOut::Any));
     }

@@ -3,29 +3,26 @@
 use std::{path::Path, process::ExitCode};
 
 use clap::Args;
-use domain::{Span, Timestamp};
 use proto::api::trigger::BackfillRequest;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{
-    super::{
-        batch::PARTIAL,
-        follow::{Follow, Style},
-        run::{ended as job_ended, object},
-    },
-    ROUTE, ended, find, is_table,
-};
+use super::{ROUTE, find, is_table, job_status};
 use crate::{
-    cli::Globals,
-    client::{Client, Done, encoded},
-    fail::{CHANGES_PENDING, Failure, Result},
-    output::{self, Column, column, text, when, wide},
-    say,
+    client::{Client, WriteOutcome, encoded},
+    cmd::run::{
+        follow::{Follow, Style},
+        outcome::report_end,
+        payload::object,
+    },
+    fail::{CHANGES_PENDING, Failure, PARTIAL, Result},
+    globals::Globals,
+    output::{self, Column, column, text, texts, when, wide},
+    parse, say,
 };
 
 /// Maximum number of times that a dry run prints.
-const SHOWN_MAX: usize = 20;
+const PRINTED_MAX: usize = 20;
 
 /// Create the jobs of a trigger now
 #[derive(Args)]
@@ -61,44 +58,44 @@ const HISTORY: &[Column] = &[
     }),
     column("HOST", |f| text(f, "host")),
     column("JOB", |f| text(f, "job_id")),
-    column("ENDED", |f| ended(f, "")),
+    column("ENDED", |f| job_status(f, "")),
     column("REASON", |f| text(f, "reason")),
     wide("DECIDED", |f| when(f, "at")),
 ];
 
 /// Reads event data from an option: inline JSON, stdin or a file.
-fn event(given: Option<&str>) -> Result<Value> {
-    let Some(given) = given else { return Ok(Value::Null) };
-    let is_file = !given.trim_start().starts_with('{') && Path::new(given).is_file();
-    let given = if is_file { format!("@{given}") } else { given.to_owned() };
-    object("event", &given).map(Value::Object)
+fn event(source: Option<&str>) -> Result<Value> {
+    let Some(source) = source else { return Ok(Value::Null) };
+    let is_file = !source.trim_start().starts_with('{') && Path::new(source).is_file();
+    let source = if is_file { format!("@{source}") } else { source.to_owned() };
+    object("event", &source).map(Value::Object)
 }
 
 /// The request body of `test` and `fire`.
-fn occasion(given: Option<&str>) -> Result<Value> {
-    Ok(match event(given)? {
+fn fire_request(source: Option<&str>) -> Result<Value> {
+    Ok(match event(source)? {
         Value::Null => json!({}),
         event => json!({"event": event}),
     })
 }
 
-pub(super) async fn test(globals: &Globals, reference: &str, given: Option<&str>) -> Result<ExitCode> {
-    let body = occasion(given)?;
+pub(super) async fn test(globals: &Globals, reference: &str, source: Option<&str>) -> Result<ExitCode> {
+    let body = fire_request(source)?;
     let client = Client::new(globals)?;
     let id = text(&find(&client, reference).await?, "id");
     // A test creates nothing, so it is sent with --dry-run too.
-    let would = client.send(Method::POST, &client.path(&format!("{ROUTE}/{id}/test")), Some(&body)).await?;
+    let tested = client.send(Method::POST, &client.path(&format!("{ROUTE}/{id}/test")), Some(&body)).await?;
     if !is_table(globals) {
-        output::one(globals, would, "definition_key", &[])?;
+        output::one(globals, tested, "definition_key", &[])?;
         return Ok(ExitCode::SUCCESS);
     }
-    let key = text(&would, "definition_key");
-    let jobs = would["jobs"].as_array().cloned().unwrap_or_default();
+    let key = text(&tested, "definition_key");
+    let jobs = tested["jobs"].as_array().cloned().unwrap_or_default();
     for job in &jobs {
         let (target, refused) = (text(job, "target"), text(job, "refused"));
         let held = match text(job, "held_by") {
-            none if none.is_empty() => "free".to_owned(),
-            job => format!("held by {job}"),
+            empty if empty.is_empty() => "free".to_owned(),
+            job => format!("held by job {job}"),
         };
         output::line(&match refused.as_str() {
             "" => format!("would enqueue {key} {} on {target}; dedupe: {held}", job["payload"]),
@@ -108,19 +105,19 @@ pub(super) async fn test(globals: &Globals, reference: &str, given: Option<&str>
     if jobs.is_empty() {
         output::line("would enqueue nothing: the event does not match, or no host matches the target");
     }
-    if let (Some(fired), Some(seen)) = (would["would_have_fired"].as_u64(), would["events_looked_at"].as_u64()) {
-        output::line(&format!("would have fired for {fired} of {}", output::count(seen, "recent event")));
+    if let (Some(fired), Some(examined)) = (tested["would_have_fired"].as_u64(), tested["events_looked_at"].as_u64()) {
+        output::line(&format!("would have fired for {fired} of {}", output::count(examined, "recent event")));
     }
     Ok(ExitCode::SUCCESS)
 }
 
 pub(super) async fn fire(globals: &Globals, args: FireArgs) -> Result<ExitCode> {
-    let body = occasion(args.event.as_deref())?;
+    let body = fire_request(args.event.as_deref())?;
     let client = Client::new(globals)?;
     let id = text(&find(&client, &args.trigger).await?, "id");
     let fired = match client.write(globals, Method::POST, &format!("{ROUTE}/{id}/fire"), Some(&body)).await? {
-        Done::WouldDo => return Ok(ExitCode::from(CHANGES_PENDING)),
-        Done::Answer(fired) => fired,
+        WriteOutcome::DryRun => return Ok(ExitCode::from(CHANGES_PENDING)),
+        WriteOutcome::Answer(fired) => fired,
     };
     let (jobs, refused) = (texts(&fired, "jobs"), texts(&fired, "refused"));
     for reason in &refused {
@@ -139,13 +136,13 @@ pub(super) async fn fire(globals: &Globals, args: FireArgs) -> Result<ExitCode> 
         }
         let follow = Follow { client: &client, globals, style: Style::Silent };
         for job in &jobs {
-            let over = follow.to_the_end(job).await?;
-            let one = job_ended(globals, &client, &over, !is_table(globals), false).await?;
-            end = if text(&over, "status") == "succeeded" { end } else { one };
+            let job = follow.follow_until_end(job).await?;
+            let status = report_end(globals, &client, &job, !is_table(globals), false).await?;
+            end = if text(&job, "status") == "succeeded" { end } else { status };
         }
         return Ok(end);
     }
-    shown(globals, fired, &jobs)?;
+    print_jobs(globals, fired, &jobs)?;
     say::note(globals, format!("  queued; follow it with `hostler logs {} -f`", jobs[0]));
     Ok(end)
 }
@@ -170,24 +167,15 @@ pub(super) async fn history(globals: &Globals, reference: &str, limit: usize) ->
     Ok(ExitCode::SUCCESS)
 }
 
-/// Parses a time, or a duration before now.
-fn ago(said: &str) -> Result<Timestamp> {
-    let now = runtime::clock::wall();
-    said.parse::<Timestamp>().or_else(|_| said.parse::<Span>().map(|span| now - span)).map_err(|_| {
-        Failure::usage(format!("`{said}` is neither a time nor a duration"))
-            .hint("write for example 2026-11-01T00:00:00Z or 7d")
-    })
-}
-
 pub(super) async fn backfill(globals: &Globals, args: BackfillArgs) -> Result<ExitCode> {
-    let from = ago(&args.from)?;
-    let until = args.until.as_deref().map(ago).transpose()?.unwrap_or_else(runtime::clock::wall);
+    let from = parse::past_time(&args.from)?;
+    let until = args.until.as_deref().map(parse::past_time).transpose()?.unwrap_or_else(runtime::clock::wall);
     let client = Client::new(globals)?;
     let found = find(&client, &args.trigger).await?;
     let path = client.path(&format!("{ROUTE}/{}/backfill", text(&found, "id")));
     let request = BackfillRequest { from, until, dry_run: true };
-    let seen = client.send(Method::POST, &path, Some(&request)).await?;
-    let (times, done_before) = (texts(&seen, "times"), text(&seen, "done_before"));
+    let preview = client.send(Method::POST, &path, Some(&request)).await?;
+    let (times, done_before) = (texts(&preview, "times"), text(&preview, "done_before"));
     if times.is_empty() {
         let (done, have) = (output::count(&done_before, "time"), if done_before == "1" { "has" } else { "have" });
         say::note(globals, format!("nothing to backfill: {done} in this range already {have} a job"));
@@ -199,22 +187,22 @@ pub(super) async fn backfill(globals: &Globals, args: BackfillArgs) -> Result<Ex
         let have = if done_before == "1" { "has" } else { "have" };
         say::note(globals, format!("would create jobs for {would} of {label}; {done_before} already {have} one"));
         if is_table(globals) {
-            times.iter().take(SHOWN_MAX).for_each(|time| output::line(&output::moment(time)));
-            if count > SHOWN_MAX {
-                say::note(globals, format!("  and {} more", count - SHOWN_MAX));
+            times.iter().take(PRINTED_MAX).for_each(|time| output::line(&output::local_time(time)));
+            if count > PRINTED_MAX {
+                say::note(globals, format!("  and {} more", count - PRINTED_MAX));
             }
         } else {
-            output::one(globals, seen, "times", &[])?;
+            output::one(globals, preview, "times", &[])?;
         }
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
-    let (first, last) = (output::moment(&times[0]), output::moment(&times[count - 1]));
-    let what = format!("Create jobs for {} of {label} ({first} to {last})", output::count(count, "time"));
-    say::confirm(globals, &what)?;
+    let (first, last) = (output::local_time(&times[0]), output::local_time(&times[count - 1]));
+    let question = format!("Create jobs for {} of {label} ({first} to {last})", output::count(count, "time"));
+    say::confirm(globals, &question)?;
     let request = BackfillRequest { dry_run: false, ..request };
     let made = client.send(Method::POST, &path, Some(&request)).await?;
     let jobs = texts(&made, "jobs");
-    shown(globals, made, &jobs)?;
+    print_jobs(globals, made, &jobs)?;
     say::done(
         globals,
         format!(
@@ -227,15 +215,10 @@ pub(super) async fn backfill(globals: &Globals, args: BackfillArgs) -> Result<Ex
 }
 
 /// Prints the created jobs: their ids as a table, the whole response in other formats.
-fn shown(globals: &Globals, answer: Value, jobs: &[String]) -> Result<()> {
+fn print_jobs(globals: &Globals, answer: Value, jobs: &[String]) -> Result<()> {
     if is_table(globals) {
         jobs.iter().for_each(|job| output::line(job));
         return Ok(());
     }
     output::one(globals, answer, "jobs", &[])
-}
-
-/// The strings of a list field.
-pub(in crate::cmd) fn texts(value: &Value, name: &str) -> Vec<String> {
-    value[name].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
 }

@@ -1,20 +1,15 @@
 //! The options that describe a trigger, and their API fields.
 
 use clap::Args;
-use domain::{
-    Span,
-    trigger::{FiresAt, MissedPolicy, Overlap},
-};
+use domain::trigger::{FiresAt, MissedPolicy, Overlap};
 use serde_json::{Map, Value, json};
 
-use super::super::run::{as_wanted, moment, object, payload};
 use crate::{
     client::Client,
+    cmd::run::payload::{self, object},
     fail::{Failure, Result},
+    parse::{self, NONE},
 };
-
-/// The value that removes a setting.
-const NONE: &str = "none";
 
 /// Options of `hostler trigger create` and `edit`
 #[derive(Args)]
@@ -28,58 +23,58 @@ pub(crate) struct FormArgs {
     #[arg(long, value_name = "KEY")]
     def: Option<String>,
     /// Cron expression with five fields, for example '0 2 * * *', or @daily
-    #[arg(long, value_name = "EXPR", conflicts_with_all = ["every", "on_event"], help_heading = "When")]
+    #[arg(long, value_name = "EXPR", conflicts_with_all = ["every", "on_event"], help_heading = "Schedule")]
     cron: Option<String>,
     /// Interval, for example 15m
-    #[arg(long, value_name = "DURATION", conflicts_with = "on_event", help_heading = "When")]
+    #[arg(long, value_name = "DURATION", conflicts_with = "on_event", help_heading = "Schedule")]
     every: Option<String>,
     /// Time zone of the cron expression, for example Europe/Berlin [default: the org's time zone]
-    #[arg(long, value_name = "ZONE", help_heading = "When")]
+    #[arg(long, value_name = "ZONE", help_heading = "Schedule")]
     tz: Option<String>,
     /// Maximum random delay of each start
-    #[arg(long, value_name = "DURATION", help_heading = "When")]
+    #[arg(long, value_name = "DURATION", help_heading = "Schedule")]
     jitter: Option<String>,
     /// Do not fire before this: a time, a duration from now, or `none`
-    #[arg(long, value_name = "TIME", help_heading = "When")]
+    #[arg(long, value_name = "TIME", help_heading = "Schedule")]
     starts_at: Option<String>,
     /// Do not fire after this: a time, a duration from now, or `none`
-    #[arg(long, value_name = "TIME", help_heading = "When")]
+    #[arg(long, value_name = "TIME", help_heading = "Schedule")]
     ends_at: Option<String>,
     /// Fire on events with this name
-    #[arg(long, value_name = "NAME", help_heading = "On events")]
+    #[arg(long, value_name = "NAME", help_heading = "Events")]
     on_event: Option<String>,
     /// Only if the event data matches this JSON, for example '{"size": {"gt": 100}}', or @file
-    #[arg(long = "match", value_name = "JSON", help_heading = "On events")]
+    #[arg(long = "match", value_name = "JSON", help_heading = "Events")]
     fields: Option<String>,
     /// Create no second job for the same event within this duration [default: 5m]
-    #[arg(long, value_name = "DURATION", help_heading = "On events")]
+    #[arg(long, value_name = "DURATION", help_heading = "Events")]
     dedupe_window: Option<String>,
     /// Template of the key that identifies equal events, for example 'sync:{{ event.folder }}', or `none`
-    #[arg(long, value_name = "TEMPLATE", help_heading = "On events")]
+    #[arg(long, value_name = "TEMPLATE", help_heading = "Events")]
     dedupe_key: Option<String>,
     /// Complete payload: JSON, a file as @payload.json, or - for stdin
-    #[arg(long, value_name = "JSON", help_heading = "What")]
+    #[arg(long, value_name = "JSON", help_heading = "Job")]
     payload: Option<String>,
     /// Priority; lower numbers run first
-    #[arg(long, allow_negative_numbers = true, help_heading = "What")]
+    #[arg(long, allow_negative_numbers = true, help_heading = "Job")]
     priority: Option<i32>,
     /// Run on this host
-    #[arg(long, value_name = "HOST", conflicts_with_all = ["labels", "queue"], help_heading = "Where")]
+    #[arg(long, value_name = "HOST", conflicts_with_all = ["labels", "queue"], help_heading = "Target")]
     on: Option<String>,
     /// Run on any host that serves this queue
-    #[arg(long, conflicts_with = "labels", help_heading = "Where")]
+    #[arg(long, conflicts_with = "labels", help_heading = "Target")]
     queue: Option<String>,
     /// Run on a host whose labels match, for example env=prod
-    #[arg(short = 'l', long = "labels", value_name = "SELECTOR", help_heading = "Where")]
+    #[arg(short = 'l', long = "labels", value_name = "SELECTOR", help_heading = "Target")]
     labels: Option<String>,
     /// With -l: run on each matching host instead of any one of them
-    #[arg(long, requires = "labels", help_heading = "Where")]
+    #[arg(long, requires = "labels", help_heading = "Target")]
     each: bool,
     /// Run where the definition says
-    #[arg(long, conflicts_with_all = ["on", "queue", "labels"], help_heading = "Where")]
+    #[arg(long, conflicts_with_all = ["on", "queue", "labels"], help_heading = "Target")]
     anywhere: bool,
     /// Where the trigger is evaluated: hub, or host so that it also fires while the hub is unreachable
-    #[arg(long, value_name = "hub|host", help_heading = "Where")]
+    #[arg(long, value_name = "hub|host", help_heading = "Target")]
     place: Option<String>,
     /// Missed times: skip, once (one job for all of them) or all
     #[arg(long, value_name = "skip|once|all", help_heading = "Policies")]
@@ -100,8 +95,8 @@ pub(crate) struct FormArgs {
 
 impl FormArgs {
     /// Converts payload values to strings where the definition's schema requires a string.
-    pub(super) async fn settle(&self, client: &Client, body: &mut Value) {
-        as_wanted(client, self.def.as_deref(), &self.values, body.get_mut("payload_template")).await;
+    pub(super) async fn coerce_payload(&self, client: &Client, body: &mut Value) {
+        payload::coerce_payload(client, self.def.as_deref(), &self.values, body.get_mut("payload_template")).await;
     }
 
     /// The fields of a new trigger.
@@ -124,9 +119,13 @@ impl FormArgs {
         fields.put("cron_expr", self.cron_expr().map(|expression| json!(expression)));
         fields.put("timezone", self.tz.as_ref().map(|zone| json!(zone)));
         fields.put("event_name", self.on_event.as_ref().map(|name| json!(name)));
-        fields.put("match", self.fields.as_deref().map(|given| object("match", given)).transpose()?.map(Value::Object));
-        let is_payload = self.payload.is_some() || !self.values.is_empty();
-        fields.put("payload_template", is_payload.then(|| payload(&self.values, self.payload.as_deref())).transpose()?);
+        fields
+            .put("match", self.fields.as_deref().map(|source| object("match", source)).transpose()?.map(Value::Object));
+        let has_payload = self.payload.is_some() || !self.values.is_empty();
+        fields.put(
+            "payload_template",
+            has_payload.then(|| payload::payload(&self.values, self.payload.as_deref())).transpose()?,
+        );
         fields.put("dedupe_key", self.dedupe_key.as_deref().map(or_null));
         fields.put("dedupe_window_seconds", seconds(self.dedupe_window.as_deref())?);
         fields.put("target", self.target());
@@ -168,33 +167,24 @@ impl Fields {
     }
 }
 
-fn or_null(given: &str) -> Value {
-    if given == NONE { Value::Null } else { json!(given) }
+fn or_null(text: &str) -> Value {
+    if text == NONE { Value::Null } else { json!(text) }
 }
 
-fn time(given: Option<&str>) -> Result<Option<Value>> {
-    match given {
-        None => Ok(None),
-        Some(NONE) => Ok(Some(Value::Null)),
-        Some(given) => moment(given).map(|at| Some(json!(at))),
-    }
+fn time(text: Option<&str>) -> Result<Option<Value>> {
+    text.map(|text| parse::none_or(text, parse::future_time).map(|at| json!(at))).transpose()
 }
 
-fn seconds(given: Option<&str>) -> Result<Option<Value>> {
-    let Some(given) = given else { return Ok(None) };
-    if given == NONE {
-        return Ok(Some(Value::Null));
-    }
-    let span: Span = given.parse().map_err(|error: domain::time::NotASpan| Failure::usage(error.to_string()))?;
-    Ok(Some(json!(u32::try_from(span.as_millis() / 1_000).unwrap_or(u32::MAX))))
+fn seconds(text: Option<&str>) -> Result<Option<Value>> {
+    text.map(|text| parse::none_or(text, parse::seconds).map(|seconds| json!(seconds))).transpose()
 }
 
 /// Parses an option whose value is one of a fixed list.
-fn word<W: std::str::FromStr + serde::Serialize>(option: &str, given: Option<&str>) -> Result<Option<Value>>
+fn word<W: std::str::FromStr + serde::Serialize>(option: &str, text: Option<&str>) -> Result<Option<Value>>
 where
     W::Err: std::fmt::Display,
 {
-    let Some(given) = given else { return Ok(None) };
-    let word: W = given.parse().map_err(|error: W::Err| Failure::usage(format!("--{option}: {error}")))?;
+    let Some(text) = text else { return Ok(None) };
+    let word: W = text.parse().map_err(|error: W::Err| Failure::usage(format!("--{option}: {error}")))?;
     Ok(Some(json!(word)))
 }

@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 
 use super::{ROUTE, is_table};
 use crate::{
-    cli::Globals,
     client::Client,
     fail::{CHANGES_PENDING, Failure, Result},
+    globals::Globals,
     output::{self, text},
     say,
 };
@@ -45,17 +45,17 @@ pub(super) async fn import(globals: &Globals, args: &ImportArgs) -> Result<ExitC
     let kind = if args.system { CrontabKind::System } else { CrontabKind::User };
     let import = Import { host: args.on.clone(), zone: args.tz.clone(), now: runtime::clock::wall() };
     let lines = crontab::read(&read(&args.file)?, kind);
-    let verdicts: Vec<LineResult> = lines.into_iter().map(|line| import.judge(line)).collect();
-    report(globals, &verdicts)?;
-    let jobs = verdicts.iter().filter(|verdict| !matches!(verdict.fate, Fate::Variable { .. })).count();
-    let ready: Vec<&ImportedJob> = verdicts
+    let results: Vec<LineResult> = lines.into_iter().map(|line| import.judge(line)).collect();
+    report(globals, &results)?;
+    let jobs = results.iter().filter(|result| !matches!(result.fate, Fate::Variable { .. })).count();
+    let ready: Vec<&ImportedJob> = results
         .iter()
-        .filter_map(|verdict| match &verdict.fate {
-            Fate::Ready(taken) => Some(taken.as_ref()),
+        .filter_map(|result| match &result.fate {
+            Fate::Ready(job) => Some(job.as_ref()),
             _ => None,
         })
         .collect();
-    if verdicts.iter().any(|verdict| matches!(verdict.fate, Fate::NeedsShell { .. })) {
+    if results.iter().any(|result| matches!(result.fate, Fate::NeedsShell { .. })) {
         say::note(globals, "move commands that need a shell into a script, and call the script in the crontab");
     }
     if !args.apply {
@@ -68,9 +68,9 @@ pub(super) async fn import(globals: &Globals, args: &ImportArgs) -> Result<ExitC
         return Ok(ExitCode::from(if ready.is_empty() { 0 } else { CHANGES_PENDING }));
     }
     let client = Client::new(globals)?;
-    let known = client.list(ROUTE).await?;
-    for taken in &ready {
-        take(globals, &client, &known, taken).await?;
+    let existing = client.list(ROUTE).await?;
+    for job in &ready {
+        import_job(globals, &client, &existing, job).await?;
     }
     say::done(globals, format!("imported {} of {}", ready.len(), output::count(jobs, "line")));
     if !ready.is_empty() {
@@ -91,27 +91,29 @@ fn read(file: &str) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn report(globals: &Globals, verdicts: &[LineResult]) -> Result<()> {
+fn report(globals: &Globals, results: &[LineResult]) -> Result<()> {
     if !is_table(globals) {
-        let all = verdicts.iter().map(|verdict| json!(verdict)).collect();
+        let all = results.iter().map(|result| json!(result)).collect();
         return output::list(globals, all, "line", &[]);
     }
-    for LineResult { line: number, fate } in verdicts {
+    for LineResult { line: number, fate } in results {
         output::line(&match fate {
-            Fate::Ready(taken) => {
-                let user = taken.user.as_ref().map(|user| format!(" (runs as the runner's user, not as {user})"));
-                format!("line {number}: ✓ {}: {}{}", taken.when, taken.command, user.unwrap_or_default())
+            Fate::Ready(job) => {
+                let user = job.user.as_ref().map(|user| format!(" (runs as the runner's user, not as {user})"));
+                format!("line {number}: ✓ {}: {}{}", job.when, job.command, user.unwrap_or_default())
             }
             Fate::NeedsShell { command, reason } => format!("line {number}: ! needs a shell, {reason}: {command}"),
             Fate::NotUnderstood { reason } => format!("line {number}: ✕ {reason}"),
-            Fate::Variable { name, value } => format!("line {number}: · variable {name}={value}{}", said_of(name)),
+            Fate::Variable { name, value } => {
+                format!("line {number}: · variable {name}={value}{}", variable_note(name))
+            }
         });
     }
     Ok(())
 }
 
 /// How the import treats a variable.
-fn said_of(name: &str) -> &'static str {
+fn variable_note(name: &str) -> &'static str {
     match name {
         "CRON_TZ" | "TZ" => ": time zone of the lines below",
         _ => ": not imported; set it in a script, or pass it with env_allow of the definition",
@@ -119,19 +121,19 @@ fn said_of(name: &str) -> &'static str {
 }
 
 /// Creates the definition and the trigger of a line, or updates those of an earlier import.
-async fn take(globals: &Globals, client: &Client, known: &[Value], taken: &ImportedJob) -> Result<()> {
-    client.send(Method::POST, "/api/v1/admin/jobs/definitions", Some(&taken.definition)).await?;
-    let key = text(&taken.definition, "key");
-    let earlier = known.iter().find(|trigger| text(trigger, "definition_key") == key);
+async fn import_job(globals: &Globals, client: &Client, existing: &[Value], job: &ImportedJob) -> Result<()> {
+    client.send(Method::POST, "/api/v1/admin/jobs/definitions", Some(&job.definition)).await?;
+    let key = text(&job.definition, "key");
+    let earlier = existing.iter().find(|trigger| text(trigger, "definition_key") == key);
     match earlier {
         Some(trigger) => {
             let path = client.path(&format!("{ROUTE}/{}", text(trigger, "id")));
-            client.send(Method::PATCH, &path, Some(&taken.trigger)).await?;
-            say::note(globals, format!("~ {} ({key})", taken.label));
+            client.send(Method::PATCH, &path, Some(&job.trigger)).await?;
+            say::note(globals, format!("~ {} ({key})", job.label));
         }
         None => {
-            client.send(Method::POST, &client.path(ROUTE), Some(&taken.trigger)).await?;
-            say::note(globals, format!("+ {} ({key})", taken.label));
+            client.send(Method::POST, &client.path(ROUTE), Some(&job.trigger)).await?;
+            say::note(globals, format!("+ {} ({key})", job.label));
         }
     }
     Ok(())

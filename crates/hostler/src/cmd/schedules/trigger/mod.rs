@@ -1,13 +1,13 @@
 //! `hostler trigger`: schedules and event rules that create jobs.
 //!
-//! - `act`: test, fire, history and backfill
 //! - `apply`: triggers from files
+//! - `fire`: test, fire, history and backfill
 //! - `form`: the options that describe a trigger
 //! - `import`: import of crontabs
 //! - `next`: the next times of a trigger or expression
 
-mod act;
 mod apply;
+mod fire;
 mod form;
 mod import;
 mod next;
@@ -18,20 +18,19 @@ use clap::Subcommand;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-pub(super) use self::act::texts;
 use self::{
-    act::{BackfillArgs, FireArgs},
+    fire::{BackfillArgs, FireArgs},
     form::FormArgs,
     import::ImportArgs,
     next::NextArgs,
 };
-use super::{files::FilesArgs, run::moment, show_list, wrote};
 use crate::{
-    cli::Globals,
-    client::{Client, Done},
+    client::{Client, WriteOutcome},
+    cmd::run::files::FilesArgs,
     fail::{CHANGES_PENDING, Failure, Result},
+    globals::Globals,
     output::{self, Column, column, is_table, length, text, when, wide},
-    pick, say,
+    parse, pick, say,
 };
 
 /// The API route of triggers.
@@ -147,9 +146,9 @@ const ROWS: &[Column] = &[
     column("OVERLAP", |t| text(t, "overlap")),
     column("JITTER", |t| if text(t, "jitter") == "0" { String::new() } else { length(t, "jitter") }),
     column("PRIORITY", |t| text(t, "priority")),
-    column("STARTS", |t| output::moment(&text(t, "starts_at"))),
-    column("ENDS", |t| output::moment(&text(t, "ends_at"))),
-    column("PAUSED UNTIL", |t| output::moment(&text(t, "paused_until"))),
+    column("STARTS", |t| output::local_time(&text(t, "starts_at"))),
+    column("ENDS", |t| output::local_time(&text(t, "ends_at"))),
+    column("PAUSED UNTIL", |t| output::local_time(&text(t, "paused_until"))),
     column("NEXT", |t| when(t, "next_fire_at")),
     column("LAST", last),
     column("REASON", |t| text(t, "last_fire.reason")),
@@ -170,13 +169,13 @@ fn state(trigger: &Value) -> String {
 
 fn last(trigger: &Value) -> String {
     let parts =
-        [when(trigger, "last_fire.nominal_at"), text(trigger, "last_fire.status"), ended(trigger, "last_fire.")];
+        [when(trigger, "last_fire.nominal_at"), text(trigger, "last_fire.status"), job_status(trigger, "last_fire.")];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The status of the job of a fire.
-fn ended(value: &Value, under: &str) -> String {
-    text(value, &format!("{under}job_status"))
+fn job_status(value: &Value, prefix: &str) -> String {
+    text(value, &format!("{prefix}job_status"))
 }
 
 /// The target of a trigger in one line.
@@ -201,14 +200,14 @@ pub(crate) async fn trigger(globals: &Globals, command: TriggerCommand) -> Resul
     match command {
         TriggerCommand::Next(args) => next::next(globals, args).await,
         TriggerCommand::Import(args) => import::import(globals, &args).await,
-        TriggerCommand::Fire(args) => act::fire(globals, args).await,
-        TriggerCommand::Test { trigger, event } => act::test(globals, &trigger, event.as_deref()).await,
-        TriggerCommand::History { trigger, limit } => act::history(globals, &trigger, limit).await,
-        TriggerCommand::Backfill(args) => act::backfill(globals, args).await,
+        TriggerCommand::Fire(args) => fire::fire(globals, args).await,
+        TriggerCommand::Test { trigger, event } => fire::test(globals, &trigger, event.as_deref()).await,
+        TriggerCommand::History { trigger, limit } => fire::history(globals, &trigger, limit).await,
+        TriggerCommand::Backfill(args) => fire::backfill(globals, args).await,
         TriggerCommand::Apply(args) => apply::apply(globals, &args).await,
         TriggerCommand::List => {
             let client = Client::new(globals)?;
-            show_list(globals, "label", COLUMNS, || client.list(ROUTE)).await
+            output::show_list(globals, "label", COLUMNS, || client.list(ROUTE)).await
         }
         TriggerCommand::Show { trigger } => {
             let found = find(&Client::new(globals)?, &trigger).await?;
@@ -222,7 +221,7 @@ pub(crate) async fn trigger(globals: &Globals, command: TriggerCommand) -> Resul
                 return Err(Failure::usage("no change given").hint("`hostler trigger edit --help` lists the options"));
             }
             let mut patch = Value::Object(patch);
-            form.settle(&Client::new(globals)?, &mut patch).await;
+            form.coerce_payload(&Client::new(globals)?, &mut patch).await;
             change(globals, &trigger, &patch, "changed").await
         }
         TriggerCommand::Enable { trigger } => change(globals, &trigger, &json!({"is_enabled": true}), "enabled").await,
@@ -230,9 +229,9 @@ pub(crate) async fn trigger(globals: &Globals, command: TriggerCommand) -> Resul
             change(globals, &trigger, &json!({"is_enabled": false}), "disabled").await
         }
         TriggerCommand::Pause { trigger, until } => {
-            let until = moment(&until)?;
-            let word = format!("paused until {}", output::moment(&until.to_string()));
-            change(globals, &trigger, &json!({"paused_until": until}), &word).await
+            let until = parse::future_time(&until)?;
+            let state = format!("paused until {}", output::local_time(&until.to_string()));
+            change(globals, &trigger, &json!({"paused_until": until}), &state).await
         }
         TriggerCommand::Resume { trigger } => {
             change(globals, &trigger, &json!({"paused_until": null}), "no longer paused").await
@@ -244,34 +243,34 @@ pub(crate) async fn trigger(globals: &Globals, command: TriggerCommand) -> Resul
 async fn create(globals: &Globals, form: &FormArgs) -> Result<ExitCode> {
     let mut body = form.whole()?;
     let client = Client::new(globals)?;
-    form.settle(&client, &mut body).await;
+    form.coerce_payload(&client, &mut body).await;
     let made = match client.write(globals, Method::POST, ROUTE, Some(&body)).await? {
-        Done::WouldDo => return Ok(ExitCode::from(CHANGES_PENDING)),
-        Done::Answer(made) => made,
+        WriteOutcome::DryRun => return Ok(ExitCode::from(CHANGES_PENDING)),
+        WriteOutcome::Answer(made) => made,
     };
-    said(globals, made, "created")
+    report(globals, made, "created")
 }
 
 /// Changes fields of a trigger.
-async fn change(globals: &Globals, reference: &str, patch: &Value, word: &str) -> Result<ExitCode> {
+async fn change(globals: &Globals, reference: &str, patch: &Value, state: &str) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     let id = text(&find(&client, reference).await?, "id");
     match client.write(globals, Method::PATCH, &format!("{ROUTE}/{id}"), Some(patch)).await? {
-        Done::WouldDo => Ok(ExitCode::from(CHANGES_PENDING)),
-        Done::Answer(changed) => said(globals, changed, word),
+        WriteOutcome::DryRun => Ok(ExitCode::from(CHANGES_PENDING)),
+        WriteOutcome::Answer(changed) => report(globals, changed, state),
     }
 }
 
 /// Prints a changed trigger: a message and its id, or the requested format.
-fn said(globals: &Globals, trigger: Value, word: &str) -> Result<ExitCode> {
+fn report(globals: &Globals, trigger: Value, state: &str) -> Result<ExitCode> {
     let next = match text(&trigger, "next_fire_at") {
-        none if none.is_empty() => String::new(),
+        empty if empty.is_empty() => String::new(),
         _ => format!("; next {}", when(&trigger, "next_fire_at")),
     };
     say::done(
         globals,
         format!(
-            "{} is {word}: {} {}{next}",
+            "{} is {state}: {} {}{next}",
             text(&trigger, "label"),
             text(&trigger, "definition_key"),
             text(&trigger, "description")
@@ -292,8 +291,8 @@ async fn remove(globals: &Globals, reference: &str) -> Result<ExitCode> {
     if !globals.dry_run {
         say::confirm(globals, &format!("Remove the trigger {label}"))?;
     }
-    let done = client.write(globals, Method::DELETE, &format!("{ROUTE}/{id}"), None::<&()>).await?;
-    wrote(globals, done, |_| format!("removed trigger {label}; its jobs and history are kept"))
+    let outcome = client.write(globals, Method::DELETE, &format!("{ROUTE}/{id}"), None::<&()>).await?;
+    outcome.report(globals, |_| format!("removed trigger {label}; its jobs and history are kept"))
 }
 
 /// Finds a trigger by id, label or id prefix.

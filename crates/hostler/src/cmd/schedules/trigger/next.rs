@@ -7,13 +7,13 @@ use domain::{Timestamp, schedule::Schedule};
 use proto::api::trigger::{Preview, PreviewChange, PreviewTime};
 use serde_json::{Value, json};
 
-use super::{super::run::moment, ROUTE, find, is_table};
+use super::{ROUTE, find, is_table};
 use crate::{
-    cli::Globals,
     client::{Client, encoded},
     fail::{Failure, Result},
-    output::{self, Column, column, reader_zone, text},
-    say,
+    globals::Globals,
+    output::{self, Column, column, relative, text, zone_or_local},
+    parse, say,
 };
 
 /// Page size of the hub's preview route.
@@ -24,7 +24,7 @@ const PAGE: usize = 100;
 pub(crate) struct NextArgs {
     /// Trigger (label, id or id prefix), or an expression; an argument with a space or a leading @ is an expression
     #[arg(value_name = "TRIGGER|CRON")]
-    what: String,
+    subject: String,
     /// Time zone of an expression
     #[arg(long, value_name = "ZONE", default_value = "UTC")]
     tz: String,
@@ -40,26 +40,26 @@ pub(crate) struct NextArgs {
 }
 
 /// Columns on a terminal: the time in the trigger's zone and in the user's zone, and the distance from now.
-const SHOWN: &[Column] =
+const TERMINAL_COLUMNS: &[Column] =
     &[column("LOCAL", |t| text(t, "local")), column("HERE", |t| text(t, "here")), column("IN", |t| text(t, "in"))];
 
 /// Columns in a pipe: RFC 3339 with the offset of the trigger's zone, and in UTC.
-const PIPED: &[Column] = &[column("LOCAL", |t| text(t, "local")), column("AT", |t| output::when(t, "at"))];
+const PIPE_COLUMNS: &[Column] = &[column("LOCAL", |t| text(t, "local")), column("AT", |t| output::when(t, "at"))];
 
 pub(super) async fn next(globals: &Globals, args: NextArgs) -> Result<ExitCode> {
     let after = match args.after.as_deref() {
-        Some(after) => moment(after)?,
+        Some(after) => parse::future_time(after)?,
         None => runtime::clock::wall(),
     };
     let count = usize::from(args.count);
-    let is_expression = args.what.starts_with('@') || args.what.contains(' ');
+    let is_expression = args.subject.starts_with('@') || args.subject.contains(' ');
     let preview = if is_expression {
-        of_expression(&args.what, &args.tz, after, count)?
+        of_expression(&args.subject, &args.tz, after, count)?
     } else {
-        of_trigger(&Client::new(globals)?, &args.what, after, count).await?
+        of_trigger(&Client::new(globals)?, &args.subject, after, count).await?
     };
     show(globals, &preview, args.here.as_deref())?;
-    if is_expression && preview_is_chosen(&args.what) && is_table(globals) {
+    if is_expression && has_hashed_field(&args.subject) && is_table(globals) {
         say::note(
             globals,
             "H is replaced by a value derived from the trigger's id; the times shown are only an example",
@@ -68,14 +68,14 @@ pub(super) async fn next(globals: &Globals, args: NextArgs) -> Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-fn preview_is_chosen(expression: &str) -> bool {
+fn has_hashed_field(expression: &str) -> bool {
     !expression.starts_with('@') && expression.to_ascii_uppercase().split([' ', ',']).any(|item| item.starts_with('H'))
 }
 
 fn of_expression(expression: &str, zone: &str, after: Timestamp, count: usize) -> Result<Preview> {
-    let schedule = Schedule::parse(expression, zone, "preview", after).map_err(|refused| {
-        let failure = Failure::usage(refused.to_string());
-        match refused {
+    let schedule = Schedule::parse(expression, zone, "preview", after).map_err(|error| {
+        let failure = Failure::usage(error.to_string());
+        match error {
             domain::schedule::BadSchedule::Fields(_) => {
                 failure.hint("if you mean a trigger whose label has a space, use its id")
             }
@@ -99,12 +99,12 @@ async fn of_trigger(client: &Client, reference: &str, after: Timestamp, count: u
     let mut found: Option<Preview> = None;
     let mut after = after;
     loop {
-        let known = found.as_ref().map_or(0, |preview| preview.times.len());
-        let wanted = (count - known).min(PAGE);
-        let query = format!("{ROUTE}/{id}/next?count={wanted}&after={}", encoded(&after.to_string()));
+        let received = found.as_ref().map_or(0, |preview| preview.times.len());
+        let page_size = (count - received).min(PAGE);
+        let query = format!("{ROUTE}/{id}/next?count={page_size}&after={}", encoded(&after.to_string()));
         let page: Preview = serde_json::from_value(client.get(&query).await?)
             .map_err(|error| Failure::new(proto::Code::Internal, "cannot read the hub's response").because(&error))?;
-        let is_last = page.times.len() < wanted || known + wanted == count;
+        let is_last = page.times.len() < page_size || received + page_size == count;
         after = page.times.last().map_or(after, |last| last.at);
         let whole = match found.take() {
             None => page,
@@ -122,27 +122,30 @@ async fn of_trigger(client: &Client, reference: &str, after: Timestamp, count: u
 }
 
 fn show(globals: &Globals, preview: &Preview, here: Option<&str>) -> Result<()> {
-    let shown = Globals { filter: None, ..globals.clone() };
+    let globals = &Globals { filter: None, ..globals.clone() };
     if !is_table(globals) {
         let times = preview.times.iter().map(|time| json!({"at": time.at})).collect();
-        return output::list(&shown, times, "at", &[]);
+        return output::list(globals, times, "at", &[]);
     }
     say::note(globals, format!("{} in {}", preview.description, preview.timezone));
     if preview.times.is_empty() {
         say::note(globals, "no further times: the trigger is disabled, has ended, or its last time has passed");
         return Ok(());
     }
-    let (now, here) = (runtime::clock::wall(), reader_zone(here));
+    let (now, here) = (runtime::clock::wall(), zone_or_local(here));
     let is_terminal = output::is_terminal();
     let row = |time: &PreviewTime| -> Value {
         let local = if is_terminal { time.at.said_in(&preview.timezone) } else { offset_only(&time.local) };
         let is_same = here == preview.timezone;
         let there = if is_same { None } else { time.at.said_in(&here) };
-        let distance =
-            if time.at > now { format!("in {}", time.at.since(now)) } else { format!("{} ago", now.since(time.at)) };
-        json!({"at": time.at, "local": local, "here": there, "in": distance})
+        json!({"at": time.at, "local": local, "here": there, "in": relative(time.at, now)})
     };
-    output::list(&shown, preview.times.iter().map(row).collect(), "at", if is_terminal { SHOWN } else { PIPED })?;
+    output::list(
+        globals,
+        preview.times.iter().map(row).collect(),
+        "at",
+        if is_terminal { TERMINAL_COLUMNS } else { PIPE_COLUMNS },
+    )?;
     for change in &preview.clock_changes {
         let day = change.at.said_in(&preview.timezone).unwrap_or_else(|| change.at.to_string());
         say::note(globals, format!("clock change {day}: {}", change.text));

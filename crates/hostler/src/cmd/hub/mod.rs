@@ -1,0 +1,23 @@
+//! Commands that start, inspect and maintain the processes: hub, runner and web UI.
+//!
+//! - `backup`: `hostler backup` and `hostler db`
+//! - `config`: `hostler config`
+//! - `doctor`: `hostler doctor`
+//! - `promote`: `hostler hub promote`
+//! - `runner`: `hostler runner`
+//! - `serve`: `hostler up` and `hostler hub`, and the parts that make up a process
+//! - `service`: `hostler service`
+//! - `status`: `hostler status` and `hostler version`
+//! - `sync`: `hostler sync`
+//! - `ui`: `hostler ui`, the web UI on the database of a hub or runner
+
+pub(crate) mod backup;
+pub(crate) mod config;
+pub(crate) mod doctor;
+pub(crate) mod promote;
+pub(crate) mod runner;
+pub(crate) mod serve;
+pub(crate) mod service;
+pub(crate) mod status;
+pub(crate) mod sync;
+pub(crate) mod ui;
