@@ -1,4 +1,4 @@
-# The index of everything people do here; logic longer than a line lives in scripts/ or xtask.
+# Development commands; logic longer than a line is in scripts/ or xtask.
 .DEFAULT_GOAL := help
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -8,7 +8,7 @@ SHELL := bash
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
-setup: ## install what is missing: PostgreSQL, Chromium, the packages of the UI and of the tests
+setup: ## install missing packages: PostgreSQL, Chromium, packages of the UI and of the tests
 	@scripts/setup
 
 up: setup ui ## build everything and run `hostler up`
@@ -18,23 +18,23 @@ up: setup ui ## build everything and run `hostler up`
 build: setup ui ## build target/release/hostler
 	cargo build --locked --release
 
-ui: setup ## build the pages into ui/dist
+ui: setup ## build the web UI into ui/dist
 	@scripts/build-ui
 
-test: setup ## all tests: both databases, real processes, the pages in a real browser
+test: setup ## all tests: both databases, real processes, the web UI in a real browser
 	@scripts/test
 
-test-rust: ## the Rust tests alone
-	cargo test --locked --workspace
+test-rust: setup ## only the Rust tests
+	@scripts/test-rust
 
-test-ui: ## the unit tests and checks of the UI alone
+test-ui: ## only the unit tests and checks of the UI
 	@scripts/test-ui
 
-test-pages: ui ## the pages in a real browser alone
+test-pages: ui ## only the browser tests of the web UI
 	cargo build --locked
 	@scripts/test-pages
 
-test-long: ## the long runs: the lease protocol with three faults in every order, the sync protocol with many seeds, schedules minute by minute
+test-long: ## long runs: lease protocol with three faults in every order, sync protocol with many seeds, schedules by the minute
 	HOSTLER_MODEL=full cargo test --locked -p domain --test lease_model
 	HOSTLER_SEEDS=100000 cargo test --locked -p domain --test sync_sim
 	HOSTLER_MINUTES=2000 cargo test --locked -p hub --test schedule_storm -- --nocapture
@@ -43,31 +43,31 @@ test-long: ## the long runs: the lease protocol with three faults in every order
 lint: ## formatting, lints and documentation, warnings denied
 	@scripts/lint
 
-fix: ## repair formatting and what the lints can repair
+fix: ## repair formatting and simple lints
 	cargo fmt
 	cargo clippy --workspace --all-targets --fix --allow-dirty
 	cd ui && npx biome check --write .
 
 gen: ## write the generated files: OpenAPI, error index, example settings, API types of the UI
 	cargo xtask gen
-	HOSTLER_BLESS=1 cargo test --locked -q -p hostler the_example_file_is_current
+	HOSTLER_BLESS=1 cargo test --locked -q -p hostler example_file_is_current
 	cd ui && npm run gen
 
-bench: setup ## measure the queue, real processes and memory beside their ceilings; PARTS=queue,spawn for some
+bench: setup ## measure queue, real processes and memory with their ceilings; PARTS=queue,spawn for some of them
 	@scripts/bench
 
-bench-peers: setup ## the same with other queues beside: PEERBENCH=folder with their scripts
+bench-peers: setup ## the same with other queues; PEERBENCH=folder with their scripts
 	@scripts/bench --parts ceilings,queue --peers "$(PEERBENCH)"
 
-bench-link: ## 200 runners on one hub, and how they come back
+bench-link: ## 200 runners on one hub, and their reconnect after a restart
 	@scripts/bench-link
 
-bench-ui: setup ## the pages on a hub with a million jobs: first load, lists, when they can be used, how soon news is seen
+bench-ui: setup ## the web UI on a hub with a million jobs: first load, lists, live updates
 	@scripts/bench-ui
 
 audit: ## licences and advisories of the dependencies (needs cargo-deny)
 	cargo deny check
 
-clean: ## remove what was built
+clean: ## remove build output
 	cargo clean
 	rm -rf ui/dist ui/node_modules

@@ -1,5 +1,5 @@
--- A million jobs made over a week, most of which have succeeded, for SQLite: beside one job and a thousand hosts that are
--- there. Used by the test of lists at scale and by the measurement of the pages.
+-- Inserts a million jobs of one week, most of them succeeded, into a SQLite database with one job and a thousand hosts.
+-- Used by the test of lists at scale and by `make bench-ui`.
 insert into job with recursive c (n) as (select 1 union all select n + 1 from c where n < 1000000)
 select unhex(printf('%012x', (o.at / 1000) - (1000000 - n) * 604) || hex(randomblob(10))), o.org_id, o.definition_id, 1,
     o.lane_id, case n % 4 when 0 then 'schedule' when 1 then 'event' else 'manual' end, null, 100, '{}', null, null, null,
@@ -21,5 +21,5 @@ insert into event with recursive c (n) as (select 1 union all select n + 1 from 
 select randomblob(16), (select org_id from job limit 1), 1000000 + n, 'job.created', (select max(queued_at) from job), '[]', 0 from c;
 insert into tally (id, org_id, queued, running, succeeded, failed, dead_letter, canceled, retried, created)
 select randomblob(16), org_id, 10000, 0, 980000, 9000, 1000, 0, 0, 1000000 from job limit 1;
--- The next event comes after these: whoever listens waits for greater numbers.
+-- The next event gets a number above these: listeners wait for greater numbers.
 insert into event_head (id, seq) select 1, max(seq) from event where true on conflict (id) do update set seq = excluded.seq;

@@ -1,4 +1,4 @@
-"""What the scripts beside this one share: ports, waiting, and a PostgreSQL of their own."""
+"""Helpers of the scripts in this folder: ports, waiting, processes, and a temporary PostgreSQL server."""
 import os, pathlib, shutil, signal, socket, subprocess, sys, time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -20,7 +20,7 @@ def until(what, is_so, seconds=120):
 
 
 class Postgres:
-    """A server of its own in a folder. Can be killed with all its processes and started again on the same files."""
+    """A PostgreSQL server in a folder. It can be killed with all its processes and started again on the same files."""
 
     def __init__(self, folder, settings=""):
         self.folder, self.port = folder / "pg", free_port()
@@ -41,7 +41,7 @@ class Postgres:
         subprocess.run([*self.prefix, self.bin / program, *map(str, args)], check=True, stdout=subprocess.DEVNULL)
 
     def client(self, program, *args, feed=None):
-        """A client program's output."""
+        """Runs a client program and returns its output."""
         at = ["-h", "127.0.0.1", "-p", str(self.port), "-U", "postgres"]
         done = subprocess.run([self.bin / program, *at, *map(str, args)], capture_output=True, text=True, input=feed)
         if done.returncode != 0:
@@ -49,7 +49,7 @@ class Postgres:
         return done.stdout
 
     def database(self, name):
-        """The address of a new, empty database."""
+        """Creates an empty database and returns its URL."""
         self.client("psql", "-q", "-d", "postgres", feed=f"set client_min_messages = error; drop database if exists {name} with (force);")
         self.client("createdb", name)
         return f"postgres://postgres@127.0.0.1:{self.port}/{name}"
@@ -65,15 +65,15 @@ class Postgres:
                 os.kill(one, signal.SIGKILL)
             except ProcessLookupError:
                 pass
-        # Shared memory is free only when the last of its processes is gone.
-        until("the end of the server", lambda: not any(pathlib.Path(f"/proc/{one}").exists() for one in [pid, *children]))
+        # The shared memory is released only when the last process has ended.
+        until("the end of the PostgreSQL processes", lambda: not any(pathlib.Path(f"/proc/{one}").exists() for one in [pid, *children]))
 
     def stop(self):
         self.run("pg_ctl", "-D", self.folder / "data", "-m", "immediate", "stop")
 
 
 class Process:
-    """One of our processes, killed with -9 and started again with the same arguments."""
+    """A hostler process that can be killed with -9 and started again with the same arguments."""
 
     def __init__(self, binary, home, args, env, log):
         self.command = [binary, "--home", home, *args]
@@ -90,3 +90,10 @@ class Process:
     def stop(self):
         self.process.terminate()
         self.process.wait(60)
+
+
+def print_slowest(tests):
+    """Prints the five slowest of (seconds, name)."""
+    print("slowest tests:")
+    for seconds, name in sorted(tests, reverse=True)[:5]:
+        print(f"  {seconds:6.1f} s  {name}")

@@ -1,11 +1,15 @@
-//! Files made from the code and checked in.
+//! Generated files that are checked in.
 
-/// Each generated file with what it must hold.
+/// Each generated file with its content.
 pub(crate) fn files() -> Vec<(&'static str, String)> {
-    vec![("docs/openapi.json", hub::http::openapi::text()), ("docs/errors/README.md", error_index())]
+    vec![
+        ("docs/openapi.json", hub::http::openapi::text()),
+        ("docs/errors/README.md", error_index()),
+        ("docs/states.md", crate::states::page()),
+    ]
 }
 
-/// The list of all error codes.
+/// The index of all error codes.
 fn error_index() -> String {
     let mut text = String::from(
         "# Errors\n\nEvery error has a stable code and a page. `hostler help CODE` prints it; the hub serves it at `/docs/errors/CODE`.\n\n| Code | HTTP | Exit | What happened |\n|---|---|---|---|\n",

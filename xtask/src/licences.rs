@@ -1,4 +1,4 @@
-//! The licences of everything we build on, and what must not be among it. The same list as in `deny.toml`.
+//! Licences of all dependencies, and banned crates. The list of licences is that of `deny.toml`.
 
 use std::process::Command;
 
@@ -17,12 +17,12 @@ fn packages() -> Vec<Value> {
 }
 
 fn allowed() -> Vec<String> {
-    let text = std::fs::read_to_string(root().join("deny.toml")).expect("deny.toml is there");
+    let text = std::fs::read_to_string(root().join("deny.toml")).expect("deny.toml exists");
     let list = text.split("allow = [").nth(1).and_then(|rest| rest.split(']').next()).expect("a list of licences");
     list.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// Whether an expression such as `MIT OR (Apache-2.0 AND ISC)` can be satisfied by the list.
+/// Whether a licence expression such as `MIT OR (Apache-2.0 AND ISC)` can be satisfied by the list.
 fn is_allowed(expression: &str, allowed: &[String]) -> bool {
     let plain = expression.replace('/', " OR ").replace(['(', ')'], " ");
     let choices = plain.split(" OR ").map(|choice| choice.split(" AND ").map(str::trim).collect::<Vec<_>>());
@@ -46,7 +46,7 @@ fn there_is_one_tls_library_and_one_sqlite() {
     let names: Vec<String> =
         packages().iter().filter_map(|package| package["name"].as_str().map(str::to_owned)).collect();
     for foreign in ["openssl-sys", "aws-lc-sys", "native-tls"] {
-        assert!(!names.iter().any(|name| name == foreign), "{foreign} has crept in");
+        assert!(!names.iter().any(|name| name == foreign), "{foreign} is a dependency");
     }
     assert_eq!(names.iter().filter(|name| *name == "libsqlite3-sys").count(), 1);
 }

@@ -1,8 +1,9 @@
-//! Chores of the project: `cargo xtask gen` writes the generated files; its tests keep the house tidy.
+//! Development tasks: `cargo xtask gen` writes the generated files; the tests check the rules of the project.
 
 mod generated;
 #[cfg(test)]
 mod licences;
+mod states;
 #[cfg(test)]
 mod tidy;
 
@@ -26,7 +27,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The root of the project.
+/// The root of the repository.
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
 }

@@ -35,11 +35,15 @@ async fn open(url: &str) -> Store {
     Store::open(&options).await.expect("the test database opens")
 }
 
-/// Runs a test and closes its database, so that clones of the store do not keep connections of the shared server.
+/// Runs a test, closes its database, so that clones of the store do not keep connections of the shared server, and drops
+/// it.
 pub async fn with<F: Future<Output = ()>>(db: TestDb, test: impl FnOnce(TestDb) -> F) {
-    let store = db.store.clone();
+    let (store, url) = (db.store.clone(), db.url.clone());
     test(db).await;
     store.close().await;
+    if url.starts_with("postgres:") {
+        postgres::drop_database(&url).await;
+    }
 }
 
 /// Runs a test on its own runtime.

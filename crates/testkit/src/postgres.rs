@@ -1,5 +1,5 @@
-//! A PostgreSQL server, started by the test process and stopped with it. `HOSTLER_TEST_POSTGRES` names a running server
-//! to use instead (a URL without a database).
+//! The PostgreSQL server of the tests. `HOSTLER_TEST_POSTGRES` names a running one (a URL without a database), which all
+//! test processes share; `scripts/test` sets it. Otherwise each test process starts a server and stops it at its end.
 
 use std::{
     path::PathBuf,
@@ -10,29 +10,40 @@ use std::{
     },
 };
 
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
 use store::{Options, Store};
 use tokio::sync::OnceCell;
 
-/// The template from which test databases are copied; migrated once per process.
+/// The template from which this process copies its databases.
 static TEMPLATE: OnceCell<String> = OnceCell::const_new();
 static SERVER: OnceLock<String> = OnceLock::new();
 static COUNT: AtomicU32 = AtomicU32::new(0);
+/// Key of the lock under which the template is created.
+const TEMPLATE_LOCK: &str = "select pg_advisory_lock(7411)";
 
 /// Creates a migrated database and returns its URL.
 pub async fn fresh_database() -> String {
     let server = server_url();
-    let template = TEMPLATE.get_or_init(|| make_template(server)).await;
-    let name = format!("test_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    administrate(server, &format!("create database {name} template {template}")).await;
-    format!("{server}/{name}")
+    let template = TEMPLATE.get_or_init(|| find_or_create_template(server)).await;
+    create_database("test", &format!(" template {template}")).await
 }
 
 /// Creates a database without tables and returns its URL.
 pub async fn empty_database() -> String {
+    create_database("empty", "").await
+}
+
+async fn create_database(kind: &str, options: &str) -> String {
     let server = server_url();
-    let name = format!("empty_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-    administrate(server, &format!("create database {name}")).await;
+    let name = format!("{kind}_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    execute(&mut connect(server).await, &format!("create database {name}{options}")).await;
     format!("{server}/{name}")
+}
+
+/// Drops a database of this server with its connections, so that the databases of finished tests do not fill the disk.
+pub async fn drop_database(url: &str) {
+    let (server, name) = url.rsplit_once('/').expect("a URL with a database");
+    execute(&mut connect(server).await, &format!("drop database if exists {name} with (force)")).await;
 }
 
 /// The URL of the server, without a database.
@@ -41,19 +52,36 @@ pub fn server_url() -> &'static str {
     SERVER.get_or_init(|| std::env::var("HOSTLER_TEST_POSTGRES").unwrap_or_else(|_| start()))
 }
 
-async fn make_template(server: &str) -> String {
-    let name = format!("template_{}", std::process::id());
-    administrate(server, &format!("create database {name}")).await;
-    let store = Store::open(&Options::new(format!("{server}/{name}"))).await.expect("the template migrates");
-    store.close().await;
+/// Returns the template of this schema. All test processes of a server share it; the first one creates it, under a lock,
+/// and renames it when it is complete.
+async fn find_or_create_template(server: &str) -> String {
+    let name = format!("template_{:016x}", store::schema::fingerprint());
+    let mut connection = connect(server).await;
+    execute(&mut connection, TEMPLATE_LOCK).await;
+    let found: Option<i32> = sqlx::query_scalar("select 1 from pg_database where datname = $1")
+        .bind(&name)
+        .fetch_optional(&mut connection)
+        .await
+        .expect("the server answers");
+    if found.is_none() {
+        let draft = format!("{name}_draft");
+        execute(&mut connection, &format!("drop database if exists {draft} with (force)")).await;
+        execute(&mut connection, &format!("create database {draft}")).await;
+        let store = Store::open(&Options::new(format!("{server}/{draft}"))).await.expect("the template migrates");
+        store.close().await;
+        execute(&mut connection, &format!("alter database {draft} rename to {name}")).await;
+    }
+    // The lock ends with its connection.
+    let _ = connection.close().await;
     name
 }
 
-async fn administrate(server: &str, sql: &str) {
-    use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
-    let mut connection = sqlx::PgConnection::connect(&format!("{server}/postgres")).await.expect("the server answers");
-    connection.execute(AssertSqlSafe(sql.to_owned())).await.expect(sql);
-    let _ = connection.close().await;
+async fn connect(server: &str) -> PgConnection {
+    PgConnection::connect(&format!("{server}/postgres")).await.expect("the server answers")
+}
+
+async fn execute(connection: &mut PgConnection, sql: &str) {
+    connection.execute(AssertSqlSafe(sql.to_owned())).await.unwrap_or_else(|error| panic!("{sql}: {error}"));
 }
 
 /// Starts a server in a temporary folder. It stops with this process, however this process ends: the shell around it
