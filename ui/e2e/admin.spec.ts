@@ -1,9 +1,18 @@
-import { define, enqueue, expect, fresh, open, reach, test, watch } from "./hub";
+import {
+  collectPageErrors,
+  createDefinition,
+  enqueue,
+  expect,
+  open,
+  test,
+  uniqueName,
+  waitForStatus,
+} from "./hub";
 
 const PASSWORD = "a long enough password";
 
 test("a token is shown once and can be revoked", async ({ page }) => {
-  const name = fresh("e2e");
+  const name = uniqueName("e2e");
   await open(page, "/admin/tokens");
   await page.getByRole("button", { name: "New token" }).click();
   await page.getByLabel("Name").fill(name);
@@ -25,7 +34,7 @@ test("an invited viewer signs in, cannot change anything, and loses access when 
   browser,
   baseURL,
 }) => {
-  const email = `${fresh("e2e")}@example.net`;
+  const email = `${uniqueName("e2e")}@example.net`;
   await open(page, "/admin/people");
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByLabel("Email").fill(email);
@@ -39,7 +48,7 @@ test("an invited viewer signs in, cannot change anything, and loses access when 
     ...(baseURL ? { baseURL } : {}),
   });
   const guest = await context.newPage();
-  const faults = await watch(guest);
+  const pageErrors = await collectPageErrors(guest);
   await guest.goto(new URL(link).pathname);
   await guest.getByLabel("Your name").fill("Eve Example");
   await guest.getByRole("textbox", { name: "Choose a password" }).fill(PASSWORD);
@@ -52,10 +61,7 @@ test("an invited viewer signs in, cannot change anything, and loses access when 
   await add.hover();
   await expect(guest.getByRole("tooltip")).toContainText("Requires the admin role");
   await guest.goto("/run?def=hello");
-  await expect(guest.getByRole("button", { name: "Run", exact: true })).toHaveAttribute(
-    "aria-disabled",
-    "true",
-  );
+  await expect(guest.getByRole("button", { name: "Run job" })).toHaveAttribute("aria-disabled", "true");
   // The hub rejects the request too.
   await expect(enqueue(guest, "hello")).rejects.toThrow("403");
   await guest.goto("/admin/hub");
@@ -78,7 +84,7 @@ test("an invited viewer signs in, cannot change anything, and loses access when 
   await expect(guest.getByRole("heading", { name: "You are not a member of an organization" })).toBeVisible({
     timeout: 15_000,
   });
-  expect(faults).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await context.close();
 });
 
@@ -117,7 +123,7 @@ test("a command-line sign-in can be denied", async ({ page }) => {
 
 test("the audit log shows the creator and the address behind a job", async ({ page }) => {
   await open(page, "/admin/audit");
-  const key = await define(page, "audited", "true");
+  const key = await createDefinition(page, "audited", "true");
   await enqueue(page, key);
   await page.goto("/admin/audit?action=job.created");
   const row = page.getByRole("row").filter({ hasText: key }).first();
@@ -129,7 +135,7 @@ test("the audit log shows the creator and the address behind a job", async ({ pa
 
 test("super admins see the queues and workers of all organizations", async ({ page }) => {
   await open(page, "/admin/workers");
-  await reach(page, await enqueue(page, "hello"), "succeeded");
+  await waitForStatus(page, await enqueue(page, "hello"), "succeeded");
   await page.reload();
   const queues = page.getByRole("region", { name: "Queues of all organizations" });
   await expect(queues.getByRole("row").filter({ hasText: "default" })).toContainText(/\d+ (ms|s) \/ /);
@@ -146,9 +152,9 @@ test("super admins see the queues and workers of all organizations", async ({ pa
   }
   // A worker that was last seen an hour ago.
   await page.route("**/api/v1/admin/workers", async (route) => {
-    const answer = await route.fetch();
-    const { items } = (await answer.json()) as { items: object[] };
-    const silent = {
+    const response = await route.fetch();
+    const { items } = (await response.json()) as { items: object[] };
+    const staleWorker = {
       worker_id: "gone:1:x",
       org: "default",
       stale: true,
@@ -158,7 +164,7 @@ test("super admins see the queues and workers of all organizations", async ({ pa
       last_seen_at: new Date(Date.now() - 3_600_000).toISOString(),
       metadata: {},
     };
-    await route.fulfill({ response: answer, json: { items: [...items, silent] } });
+    await route.fulfill({ response, json: { items: [...items, staleWorker] } });
   });
   await page.reload();
   await expect(page.getByText("1 worker has not contacted the hub for too long.")).toBeVisible();

@@ -1,9 +1,9 @@
-import { define, enqueue, expect, fresh, open, reach, test } from "./hub";
+import { createDefinition, enqueue, expect, open, test, uniqueName, waitForStatus } from "./hub";
 
 test("an alert opens, is acknowledged with a note, and resolved", async ({ page }) => {
   await open(page, "/alerts");
-  const key = await define(page, "broken", "exit 3", { no_retry_exit_codes: [3] });
-  await reach(page, await enqueue(page, key), "failed");
+  const key = await createDefinition(page, "broken", "exit 3", { no_retry_exit_codes: [3] });
+  await waitForStatus(page, await enqueue(page, key), "failed");
   const row = page.getByRole("listitem").filter({ hasText: key });
   await expect(row).toContainText("job failed", { timeout: 30_000 });
   await expect(row).toContainText("warning");
@@ -23,7 +23,7 @@ test("an alert opens, is acknowledged with a note, and resolved", async ({ page 
 });
 
 test("a channel is added, tested, disabled, and removed", async ({ page }) => {
-  const name = fresh("ops");
+  const name = uniqueName("ops");
   await open(page, "/alerts/channels");
   await page.getByRole("button", { name: "Add channel" }).click();
   const dialog = page.getByRole("dialog");
@@ -43,7 +43,7 @@ test("a channel is added, tested, disabled, and removed", async ({ page }) => {
 });
 
 test("a test notification that fails shows the reason", async ({ page }) => {
-  const name = fresh("nowhere");
+  const name = uniqueName("nowhere");
   await open(page, "/alerts/channels");
   await page.getByRole("button", { name: "Add channel" }).click();
   const dialog = page.getByRole("dialog");
@@ -67,7 +67,7 @@ test("a rule is disabled and restored; a maintenance window is created and remov
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(rule).toBeChecked();
 
-  const label = fresh("kernel");
+  const label = uniqueName("kernel");
   await open(page, "/alerts/maintenance");
   await page.getByRole("button", { name: "Add window" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill(label);
@@ -96,14 +96,14 @@ test("new alerts are held back while the page is scrolled down", async ({ page }
   await page.route(/\/alerts\?status=open/, (route) =>
     route.fulfill({
       json: {
-        items: Array.from({ length: count }, (_, place) => ({
-          id: `alert-${place}`,
+        items: Array.from({ length: count }, (_, index) => ({
+          id: `alert-${index}`,
           kind: "job_failed",
           severity: "warning",
           status: "open",
           subject_kind: "definition",
-          subject_id: `d-${place}`,
-          subject_name: `sample-${place}`,
+          subject_id: `d-${index}`,
+          subject_name: `sample-${index}`,
           text: "it failed",
           since,
           is_flapping: false,
@@ -118,17 +118,17 @@ test("new alerts are held back while the page is scrolled down", async ({ page }
   await page.mouse.wheel(0, 600);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
   count = 42;
-  const fresh = page.getByRole("button", { name: "2 new · show" });
-  await expect(fresh).toBeVisible({ timeout: 20_000 });
+  const newRows = page.getByRole("button", { name: "2 new · show" });
+  await expect(newRows).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole("listitem")).toHaveCount(40);
-  await fresh.click();
+  await newRows.click();
   await expect(page.getByRole("listitem")).toHaveCount(42);
 });
 
 test("alerts are filtered by kind and severity, counted, and link to their jobs", async ({ page }) => {
   await open(page, "/alerts");
-  const key = await define(page, "counted", "exit 3", { no_retry_exit_codes: [3] });
-  await reach(page, await enqueue(page, key), "failed");
+  const key = await createDefinition(page, "counted", "exit 3", { no_retry_exit_codes: [3] });
+  await waitForStatus(page, await enqueue(page, key), "failed");
   const row = page.getByRole("listitem").filter({ hasText: key });
   await expect(row.getByRole("link", { name: "1 job" })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("radio", { name: /^Open\s*\d+$/ })).toBeChecked();

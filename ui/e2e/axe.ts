@@ -5,7 +5,7 @@ import type { AxeResults } from "axe-core";
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 /** Must come before the page is opened: the content policy blocks script tags added later. */
-export async function bringAxe(page: Page): Promise<void> {
+export async function injectAxe(page: Page): Promise<void> {
   await page.addInitScript({ path: axePath });
 }
 

@@ -1,23 +1,23 @@
 import type { Page } from "@playwright/test";
-import { bringAxe, seriousFindings } from "./axe";
-import { expect, hostHere, open, test } from "./hub";
+import { injectAxe, seriousFindings } from "./axe";
+import { connectedHost, expect, open, test } from "./hub";
 
 /** Replaces the metrics of the hub with fixed series, because a fresh hub measures different values each time. */
 async function measured(page: Page): Promise<void> {
   await page.route(/\/(metrics|jobs\/series)\?/, async (route) => {
     const query = new URL(route.request().url()).searchParams;
     const after = query.get("after") ?? "";
-    const wave = (base: number, swing: number) =>
-      Array.from({ length: 60 }, (_, place) =>
-        place > 20 && place < 25 ? null : base + swing * Math.sin(place / 6),
+    const sineWave = (base: number, amplitude: number) =>
+      Array.from({ length: 60 }, (_, index) =>
+        index > 20 && index < 25 ? null : base + amplitude * Math.sin(index / 6),
       );
     const series = [
-      { name: "cpu", unit: "ratio", values: wave(0.4, 0.2) },
-      { name: "memory", unit: "ratio", values: wave(0.6, 0.1) },
-      { name: "load", unit: "count", values: wave(1.5, 1) },
-      { name: "enqueued", unit: "count", values: wave(10, 5) },
-      { name: "succeeded", unit: "count", values: wave(8, 5) },
-      { name: "wait_p50", unit: "seconds", values: wave(1, 0.5) },
+      { name: "cpu", unit: "ratio", values: sineWave(0.4, 0.2) },
+      { name: "memory", unit: "ratio", values: sineWave(0.6, 0.1) },
+      { name: "load", unit: "count", values: sineWave(1.5, 1) },
+      { name: "enqueued", unit: "count", values: sineWave(10, 5) },
+      { name: "succeeded", unit: "count", values: sineWave(8, 5) },
+      { name: "wait_p50", unit: "seconds", values: sineWave(1, 0.5) },
     ];
     await route.fulfill({ json: { after, before: query.get("before"), step_s: 60, series } });
   });
@@ -26,10 +26,10 @@ async function measured(page: Page): Promise<void> {
 test("the charts of a host have text alternatives, a table view, and a range in the URL", async ({
   page,
 }) => {
-  await bringAxe(page);
+  await injectAxe(page);
   await measured(page);
   await open(page, "/hosts");
-  const host = await hostHere(page);
+  const host = await connectedHost(page);
   await open(page, `/hosts/${host}?tab=metrics`);
   const cpu = page.getByRole("region", { name: "CPU" });
   await expect(cpu.getByRole("img")).toHaveAttribute(

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { call, expect, fresh } from "./hub";
+import { call, expect, uniqueName } from "./hub";
 
 interface Guest {
   context: BrowserContext;
@@ -13,7 +13,7 @@ export async function invite(
   browser: Browser,
   role: "viewer" | "operator" | "admin",
 ): Promise<Guest> {
-  const email = `${fresh(role)}@example.net`;
+  const email = `${uniqueName(role)}@example.net`;
   const { url } = await call<{ url: string }>(page, "POST", "/invitations", { email, role });
   const context = await browser.newContext({
     storageState: { cookies: [], origins: [] },

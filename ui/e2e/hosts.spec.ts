@@ -1,4 +1,4 @@
-import { call, expect, fresh, open, test } from "./hub";
+import { call, expect, open, test, uniqueName } from "./hub";
 
 /** A connected host is degraded if the machine that runs the tests is low on disk space. */
 const UP = /online|degraded/;
@@ -13,7 +13,7 @@ test("a host is opened from the list, labeled, paused and resumed", async ({ pag
   await expect(page.getByRole("region", { name: "Session" })).toContainText("Connected");
   await page.getByRole("link", { name: "Settings" }).click();
 
-  const label = fresh("e2e");
+  const label = uniqueName("e2e");
   const labels = page.getByRole("textbox", { name: "Labels" });
   const before = await labels.inputValue();
   await labels.fill([before, label].filter(Boolean).join(", "));
@@ -52,7 +52,7 @@ test("the filter is kept in the URL", async ({ page }) => {
 });
 
 test("adding a host shows one command, and its join token can be revoked", async ({ page }) => {
-  const label = fresh("e2e");
+  const label = uniqueName("e2e");
   await open(page, "/hosts");
   await page.getByRole("button", { name: "Add host" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Add a host" });
@@ -130,7 +130,7 @@ test("a host is renamed, limited and marked degraded, and all of it is undone", 
   await open(page, "/hosts");
   const [host] = (await call<{ items: { id: string; name: string }[] }>(page, "GET", "/hosts")).items;
   const { id = "", name: before = "" } = host ?? {};
-  const name = fresh("renamed");
+  const name = uniqueName("renamed");
   await open(page, `/hosts/${id}?tab=settings`);
   await page.getByRole("textbox", { name: "Name" }).fill(name);
   await page.getByLabel("Max concurrent jobs").fill("3");
@@ -157,9 +157,9 @@ test("a host is renamed, limited and marked degraded, and all of it is undone", 
 test("the host list is downloaded as CSV and marks outdated runners", async ({ page }) => {
   // Reports a newer hub version, so that the runners count as outdated.
   await page.route(/\/api\/.*\/status$/, async (route) => {
-    const answer = await route.fetch();
-    const status = (await answer.json()) as object;
-    await route.fulfill({ response: answer, json: { ...status, hub_version: "99.0.0" } });
+    const response = await route.fetch();
+    const status = (await response.json()) as object;
+    await route.fulfill({ response, json: { ...status, hub_version: "99.0.0" } });
   });
   await open(page, "/hosts");
   await expect(page.getByRole("row").filter({ hasText: "update needed" }).first()).toBeVisible();
@@ -179,7 +179,7 @@ test("the host list is downloaded as CSV and marks outdated runners", async ({ p
   ]);
   expect(file.suggestedFilename()).toBe("hosts.csv");
   const stream = await file.createReadStream();
-  let written = "";
-  for await (const part of stream) written += part;
-  expect(written).toContain(`\r\n${name},`);
+  let content = "";
+  for await (const part of stream) content += part;
+  expect(content).toContain(`\r\n${name},`);
 });

@@ -1,14 +1,14 @@
-import { call, define, enqueue, expect, open, reach, test } from "./hub";
+import { call, createDefinition, enqueue, expect, open, test, waitForStatus } from "./hub";
 
 test("a job is started from the form, shows live output, and is canceled", async ({ page }) => {
   await open(page, "/jobs");
-  const key = await define(
+  const key = await createDefinition(
     page,
     "talk",
     "i=0; while [ $i -lt 600 ]; do i=$((i+1)); echo line $i; sleep 0.1; done",
   );
   await open(page, `/run?def=${key}`);
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("button", { name: "Run job" }).click();
   await expect(page.getByRole("heading", { level: 1, name: key })).toBeVisible();
   const log = page.getByRole("log");
   await expect(log.getByText("line 1", { exact: true })).toBeVisible({ timeout: 15_000 });
@@ -25,9 +25,11 @@ test("a job is started from the form, shows live output, and is canceled", async
 
 test("failed jobs are filtered by their count and retried in bulk by keys", async ({ page }) => {
   await open(page, "/jobs");
-  const key = await define(page, "fail", "echo no such folder >&2; exit 2", { no_retry_exit_codes: [2] });
+  const key = await createDefinition(page, "fail", "echo no such folder >&2; exit 2", {
+    no_retry_exit_codes: [2],
+  });
   const jobs = [await enqueue(page, key), await enqueue(page, key)];
-  for (const job of jobs) await reach(page, job, "failed");
+  for (const job of jobs) await waitForStatus(page, job, "failed");
 
   await open(page, `/jobs?filter=def:${key}`);
   await page.getByRole("button", { name: /failed/ }).click();
@@ -54,7 +56,7 @@ test("failed jobs are filtered by their count and retried in bulk by keys", asyn
 
 test("a bulk cancel of all matching jobs shows the count first", async ({ page }) => {
   await open(page, "/jobs");
-  const key = await define(page, "later", "true");
+  const key = await createDefinition(page, "later", "true");
   const scheduled_for = "2099-01-01T00:00:00Z";
   const jobs = [
     await enqueue(page, key, { scheduled_for }),
@@ -69,12 +71,12 @@ test("a bulk cancel of all matching jobs shows the count first", async ({ page }
   await expect(page.getByText("3 jobs match the filter.")).toBeVisible();
   await expect(page.getByRole("dialog").getByRole("list", { name: "Selected items" })).toContainText(key);
   await page.getByRole("button", { name: "Cancel 3 jobs" }).click();
-  for (const job of jobs) await reach(page, job, "canceled");
+  for (const job of jobs) await waitForStatus(page, job, "canceled");
 });
 
 test("a waiting job shows the reason and can be moved", async ({ page }) => {
   await open(page, "/jobs");
-  const key = await define(page, "wait", "true");
+  const key = await createDefinition(page, "wait", "true");
   const job = await enqueue(page, key, { target: { selector: "gpu=a100" } });
   await open(page, `/jobs/${job}`);
   await expect(page.getByText(/no host matches/i)).toBeVisible();
@@ -88,7 +90,7 @@ test("a waiting job shows the reason and can be moved", async ({ page }) => {
 
 test("a retrying job shows the time of its next attempt and the last error", async ({ page }) => {
   await open(page, "/jobs");
-  const key = await define(page, "again", "sleep 1; exit 9", {
+  const key = await createDefinition(page, "again", "sleep 1; exit 9", {
     max_attempts: 3,
     backoff: { initial_ms: 3_600_000, cap_ms: 7_200_000, factor: 2 },
   });
@@ -103,13 +105,13 @@ test("the job page shows a timeline, a comparison with earlier jobs, and its CLI
   page,
 }) => {
   await open(page, "/jobs");
-  const key = await define(page, "life", "true");
-  for (let made = 0; made < 2; made += 1) await reach(page, await enqueue(page, key), "succeeded");
+  const key = await createDefinition(page, "life", "true");
+  for (let count = 0; count < 2; count += 1) await waitForStatus(page, await enqueue(page, key), "succeeded");
   const job = await enqueue(page, key);
-  await reach(page, job, "succeeded");
+  await waitForStatus(page, job, "succeeded");
   await open(page, `/jobs/${job}`);
-  const life = page.getByRole("list", { name: "Timeline" });
-  await expect(life.getByRole("listitem")).toHaveText([
+  const timeline = page.getByRole("list", { name: "Timeline" });
+  await expect(timeline.getByRole("listitem")).toHaveText([
     /^queued\d\d:\d\d:\d\dwaited/,
     /^started\d\d:\d\d:\d\dran/,
     /^succeeded\d\d:\d\d:\d\d$/,
@@ -120,7 +122,7 @@ test("the job page shows a timeline, a comparison with earlier jobs, and its CLI
 
 test("a job is retried with another payload", async ({ page }) => {
   await open(page, "/jobs");
-  const key = await define(page, "greet", 'test "$0" = right', {
+  const key = await createDefinition(page, "greet", 'test "$0" = right', {
     argv: ["sh", "-c", 'echo "got $0"; test "$0" = right', "{{ word }}"],
     arg_schema: {
       type: "object",
@@ -131,7 +133,7 @@ test("a job is retried with another payload", async ({ page }) => {
     max_attempts: 1,
   });
   const job = await enqueue(page, key, { payload: { word: "wrong" } });
-  await reach(page, job, "dead_letter");
+  await waitForStatus(page, job, "dead_letter");
   await open(page, `/jobs/${job}`);
   await expect(page.getByText("dead letter").first()).toBeVisible();
   await page.getByRole("button", { name: "Retry…" }).click();
@@ -151,7 +153,7 @@ test("new job rows appear live, are held back while scrolled down, and stop when
   page,
 }) => {
   await open(page, "/jobs");
-  const key = await define(page, "live", "true");
+  const key = await createDefinition(page, "live", "true");
   await call(
     page,
     "POST",
@@ -167,10 +169,10 @@ test("new job rows appear live, are held back while scrolled down, and stop when
   await page.mouse.wheel(0, 1200);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
   await enqueue(page, key);
-  const fresh = page.getByRole("button", { name: "1 new · show" });
-  await expect(fresh).toBeVisible();
+  const newRows = page.getByRole("button", { name: "1 new · show" });
+  await expect(newRows).toBeVisible();
   await expect(rows).toHaveCount(61);
-  await fresh.click();
+  await newRows.click();
   await expect(rows).toHaveCount(62);
 
   await page.keyboard.press("p");
@@ -184,20 +186,20 @@ test("new job rows appear live, are held back while scrolled down, and stop when
 
 test("new job rows are held back while a row has the focus", async ({ page }) => {
   await open(page, "/jobs");
-  const key = await define(page, "held", "true");
-  await reach(page, await enqueue(page, key), "succeeded");
+  const key = await createDefinition(page, "held", "true");
+  await waitForStatus(page, await enqueue(page, key), "succeeded");
   await open(page, `/jobs?filter=def:${key}`);
   const rows = page.locator("tbody[data-job]");
   await expect(rows).toHaveCount(1);
   await page.keyboard.press("j");
   await expect(page.locator("[data-row]").first()).toBeFocused();
   await enqueue(page, key);
-  const fresh = page.getByRole("button", { name: "1 new · show" });
-  await expect(fresh).toBeVisible();
+  const newRows = page.getByRole("button", { name: "1 new · show" });
+  await expect(newRows).toBeVisible();
   await expect(rows).toHaveCount(1);
-  await fresh.click();
+  await newRows.click();
   await expect(rows).toHaveCount(2);
-  await expect(fresh).toHaveCount(0);
+  await expect(newRows).toHaveCount(0);
 });
 
 test("the job filter completes words and explains errors", async ({ page }) => {

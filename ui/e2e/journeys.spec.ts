@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
-import { call, define, enqueue, expect, fresh, open, reach, test } from "./hub";
+import { backdate } from "./backdate";
+import { call, createDefinition, enqueue, expect, open, test, uniqueName, waitForStatus } from "./hub";
 import { argumentsOf, Machine } from "./machine";
-import { wasDaysAgo } from "./past";
 
 // Machines join, go to sleep and leave.
 test.setTimeout(120_000);
@@ -13,7 +13,7 @@ const machines: Machine[] = [];
 const joined: string[] = [];
 
 async function newMachine(): Promise<Machine> {
-  const machine = await Machine.make();
+  const machine = await Machine.create();
   machines.push(machine);
   return machine;
 }
@@ -26,21 +26,21 @@ test.afterEach(async ({ page }) => {
 });
 
 /** Starts a webhook receiver that records the notifications of the hub. */
-async function listen(): Promise<{ told: string[]; url: string; close: () => void }> {
-  const told: string[] = [];
+async function startReceiver(): Promise<{ received: string[]; url: string; close: () => void }> {
+  const received: string[] = [];
   const receiver = createServer((request, response) => {
     let body = "";
     request.on("data", (part) => {
       body += part;
     });
     request.on("end", () => {
-      told.push(body);
+      received.push(body);
       response.end();
     });
   });
   await new Promise<void>((done) => receiver.listen(0, "127.0.0.1", done));
   const { port } = receiver.address() as AddressInfo;
-  return { told, url: `http://127.0.0.1:${port}/`, close: () => void receiver.close() };
+  return { received, url: `http://127.0.0.1:${port}/`, close: () => void receiver.close() };
 }
 
 /** Creates the join command in the dialog and runs it. The caller starts the runner. */
@@ -61,7 +61,7 @@ async function addHost(page: Page, machine: Machine, name: string, mode?: string
 
 test("a second machine joins with the shown command and runs a job", async ({ page }) => {
   const machine = await newMachine();
-  const name = fresh("second");
+  const name = uniqueName("second");
   await open(page, "/");
   await page
     .getByRole("link", { name: /^Hosts/ })
@@ -72,8 +72,8 @@ test("a second machine joins with the shown command and runs a job", async ({ pa
   joined.push(name);
   machine.shell(await dialog.getByText(/^curl .* \| sh$/).innerText(), name);
   await expect(dialog.getByText(`${name} joined`)).toBeVisible({ timeout: 20_000 });
-  await dialog.getByRole("link", { name: "Run hello on it" }).click();
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await dialog.getByRole("link", { name: "Run hello on this host" }).click();
+  await page.getByRole("button", { name: "Run job" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "hello" })).toBeVisible();
   await expect(page.getByRole("log").getByText(/Hello/)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("main").getByRole("link", { name }).first()).toBeVisible();
@@ -81,7 +81,7 @@ test("a second machine joins with the shown command and runs a job", async ({ pa
 
 test("jobs of a sleeping machine wait and run when it is back", async ({ page }) => {
   const machine = await newMachine();
-  const name = fresh("laptop");
+  const name = uniqueName("laptop");
   await addHost(page, machine, name, "no");
   const runner = machine.start("runner");
   await open(page, `/hosts/${name}`);
@@ -90,7 +90,7 @@ test("jobs of a sleeping machine wait and run when it is back", async ({ page })
   const { offline_after_seconds } = await call<{ offline_after_seconds: number }>(page, "GET", "/org");
   await call(page, "PATCH", "/org", { offline_after_seconds: 2 });
   try {
-    await machine.end(runner);
+    await machine.kill(runner);
     await expect(head.getByText(/^asleep/).first()).toBeVisible({ timeout: 30_000 });
     await expect(head).toContainText(/asleep · last seen .+ · will catch up on return/);
     const job = await enqueue(page, "hello", { target: { host: name } });
@@ -99,7 +99,7 @@ test("jobs of a sleeping machine wait and run when it is back", async ({ page })
       .toBe("host_asleep");
     machine.start("runner");
     await expect(head.getByText("online", { exact: true })).toBeVisible({ timeout: 30_000 });
-    await reach(page, job, "succeeded");
+    await waitForStatus(page, job, "succeeded");
   } finally {
     await call(page, "PATCH", "/org", { offline_after_seconds });
   }
@@ -107,7 +107,7 @@ test("jobs of a sleeping machine wait and run when it is back", async ({ page })
 
 test("missed runs of a sleeping machine are caught up with one run", async ({ page }) => {
   const machine = await newMachine();
-  const name = fresh("laptop");
+  const name = uniqueName("laptop");
   await addHost(page, machine, name, "no");
   const runner = machine.start("runner");
   await open(page, `/hosts/${name}?tab=schedules`);
@@ -116,7 +116,7 @@ test("missed runs of a sleeping machine are caught up with one run", async ({ pa
   const { offline_after_seconds } = await call<{ offline_after_seconds: number }>(page, "GET", "/org");
   await call(page, "PATCH", "/org", { offline_after_seconds: 2 });
   const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
-    label: fresh("backup"),
+    label: uniqueName("backup"),
     cron_expr: "* * * * * *",
     timezone: "UTC",
     definition_key: "hello",
@@ -128,7 +128,7 @@ test("missed runs of a sleeping machine are caught up with one run", async ({ pa
         ({ items }) => items[0]?.succeeded_at ?? null,
       );
     await expect.poll(succeeded, { timeout: 30_000 }).not.toBeNull();
-    await machine.end(runner);
+    await machine.kill(runner);
     await expect(main.getByText(/^asleep/).first()).toBeVisible({ timeout: 30_000 });
     const fires = () =>
       call<{ items: { status: string }[] }>(page, "GET", `/jobs/triggers/${id}/history`).then(({ items }) =>
@@ -150,10 +150,10 @@ test("missed runs of a sleeping machine are caught up with one run", async ({ pa
 
 test("a schedule that has not run for a week on a sleeping machine opens an alert", async ({ page }) => {
   const machine = await newMachine();
-  const name = fresh("laptop");
+  const name = uniqueName("laptop");
   await addHost(page, machine, name, "no");
   machine.start("runner");
-  const label = fresh("backup");
+  const label = uniqueName("backup");
   const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
     label,
     cron_expr: "0 3 * * *",
@@ -167,7 +167,7 @@ test("a schedule that has not run for a week on a sleeping machine opens an aler
     await open(page, `/hosts/${name}?tab=schedules`);
     const row = page.getByRole("row").filter({ hasText: label });
     await expect(row.getByText("alert", { exact: false })).toBeVisible({ timeout: 30_000 });
-    await wasDaysAgo("trigger_host", "succeeded_at", "trigger_id", id, 8);
+    await backdate("trigger_host", "succeeded_at", "trigger_id", id, 8);
     await expect(row.getByText(/stale since/)).toBeVisible({ timeout: 30_000 });
     await open(page, "/alerts");
     const alert = page.getByRole("listitem").filter({ hasText: name });
@@ -178,8 +178,8 @@ test("a schedule that has not run for a week on a sleeping machine opens an aler
 });
 
 test("an alert is delivered to a channel, acknowledged and resolved", async ({ page }) => {
-  const { told, url, close } = await listen();
-  const name = fresh("receiver");
+  const { received, url, close } = await startReceiver();
+  const name = uniqueName("receiver");
   try {
     await open(page, "/alerts/channels");
     await page.getByRole("button", { name: "Add channel" }).click();
@@ -191,11 +191,11 @@ test("an alert is delivered to a channel, acknowledged and resolved", async ({ p
     const channel = page.getByRole("row").filter({ hasText: name });
     await channel.getByRole("button", { name: "Send test" }).click();
     await expect(page.getByText(/^Delivered in/)).toBeVisible();
-    expect(told).toHaveLength(1);
+    expect(received).toHaveLength(1);
 
-    const key = await define(page, "broken", "exit 3", { no_retry_exit_codes: [3] });
-    await reach(page, await enqueue(page, key), "failed");
-    await expect.poll(() => told.some((body) => body.includes(key)), { timeout: 60_000 }).toBe(true);
+    const key = await createDefinition(page, "broken", "exit 3", { no_retry_exit_codes: [3] });
+    await waitForStatus(page, await enqueue(page, key), "failed");
+    await expect.poll(() => received.some((body) => body.includes(key)), { timeout: 60_000 }).toBe(true);
     await open(page, "/alerts");
     const alert = page.getByRole("listitem").filter({ hasText: key });
     await alert.getByRole("button", { name: "Acknowledge…" }).click();
@@ -216,9 +216,9 @@ test("an alert is delivered to a channel, acknowledged and resolved", async ({ p
 test("an always-on machine that goes offline opens an alert, which resolves when it may sleep", async ({
   page,
 }) => {
-  const { told, url, close } = await listen();
+  const { received, url, close } = await startReceiver();
   const machine = await newMachine();
-  const name = fresh("nas");
+  const name = uniqueName("nas");
   await addHost(page, machine, name, "yes");
   const runner = machine.start("runner");
   await open(page, `/hosts/${name}?tab=settings`);
@@ -227,14 +227,14 @@ test("an always-on machine that goes offline opens an alert, which resolves when
   await expect(head.getByText("24×7", { exact: true })).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Always on (24×7)" })).toBeChecked();
   const channel = await call<{ id: string }>(page, "POST", "/channels", {
-    name: fresh("silence"),
+    name: uniqueName("silence"),
     config: { kind: "webhook", url, secret: `whsec_${randomBytes(24).toString("base64")}` },
   });
   try {
     await call(page, "PATCH", `/hosts/${name}`, { offline_after_seconds: 2, alert_after_seconds: 3 });
-    await machine.end(runner);
+    await machine.kill(runner);
     await expect(head.getByText("offline", { exact: true })).toBeVisible({ timeout: 30_000 });
-    await expect.poll(() => told.some((body) => body.includes(name)), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => received.some((body) => body.includes(name)), { timeout: 60_000 }).toBe(true);
     await page.getByRole("checkbox", { name: "Always on (24×7)" }).uncheck();
     await expect(page.getByText("1 open offline alert will be resolved.")).toBeVisible();
     await page.getByRole("button", { name: "Save" }).click();
@@ -253,7 +253,7 @@ test("an always-on machine that goes offline opens an alert, which resolves when
 test("a machine without a hub shows standalone mode", async ({ browser }) => {
   const machine = await newMachine();
   machine.start("runner", "--ui", "--listen", "127.0.0.1:0");
-  const link = await machine.said(/http:\S+\/s\/\S+/);
+  const link = await machine.waitForOutput(/http:\S+\/s\/\S+/);
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   const page = await context.newPage();
   await page.goto(link);

@@ -7,8 +7,8 @@ test("shortcuts are listed, changed, checked for conflicts, disabled, and stored
   const pause = help.getByRole("button", { name: "Change the shortcut: Pause or resume updates" });
   await expect(pause).toHaveText("p");
   await pause.click();
-  const taking = help.getByText("Press the new key");
-  await expect(taking).toBeVisible();
+  const prompt = help.getByText("Press the new key");
+  await expect(prompt).toBeVisible();
   await page.keyboard.press("j");
   await expect(help.getByText("already used: Next row")).toBeVisible();
   await page.keyboard.press("z");

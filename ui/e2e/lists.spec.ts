@@ -1,4 +1,14 @@
-import { call, define, enqueue, expect, fresh, hostHere, open, reach, test } from "./hub";
+import {
+  call,
+  connectedHost,
+  createDefinition,
+  enqueue,
+  expect,
+  open,
+  test,
+  uniqueName,
+  waitForStatus,
+} from "./hub";
 
 interface View {
   name: string;
@@ -8,22 +18,22 @@ interface View {
 
 test("the calendar lists schedules and counts frequent ones", async ({ page }) => {
   await open(page, "/triggers");
-  const often = fresh("often");
-  const seldom = fresh("seldom");
+  const frequent = uniqueName("often");
+  const daily = uniqueName("seldom");
   // 12 hours from now: a time close to now may appear once, twice or not at all in the next 24 hours.
   const later = new Date(Date.now() + 12 * 3_600_000);
   const ids: string[] = [];
   for (const [label, cron_expr] of [
-    [often, "* * * * *"],
-    [seldom, `${later.getUTCMinutes()} ${later.getUTCHours()} * * *`],
+    [frequent, "* * * * *"],
+    [daily, `${later.getUTCMinutes()} ${later.getUTCHours()} * * *`],
   ]) {
-    const made = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
+    const created = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
       label,
       cron_expr,
       definition_key: "hello",
       payload_template: {},
     });
-    ids.push(made.id);
+    ids.push(created.id);
   }
   await page.reload();
   await page.getByText("24 h", { exact: true }).click();
@@ -31,21 +41,21 @@ test("the calendar lists schedules and counts frequent ones", async ({ page }) =
   const counted = page
     .getByRole("region", { name: "Frequent" })
     .getByRole("listitem")
-    .filter({ hasText: often });
+    .filter({ hasText: frequent });
   await expect(counted).toContainText("every 1 min ×1,440");
-  await expect(page.getByRole("link", { name: seldom })).toHaveCount(1);
+  await expect(page.getByRole("link", { name: daily })).toHaveCount(1);
   await page.getByText("Week", { exact: true }).click();
   await expect(page).toHaveURL(/view=week/);
   await expect(counted).toContainText("×10,080");
-  await expect(page.getByRole("link", { name: seldom })).toHaveCount(7);
+  await expect(page.getByRole("link", { name: daily })).toHaveCount(7);
   await page.reload();
-  await expect(page.getByRole("link", { name: seldom })).toHaveCount(7);
+  await expect(page.getByRole("link", { name: daily })).toHaveCount(7);
   for (const id of ids) await call(page, "DELETE", `/jobs/triggers/${id}`);
 });
 
 test("columns are chosen, kept in the URL, and remembered", async ({ page }) => {
   await open(page, "/jobs");
-  await reach(page, await enqueue(page, "hello"), "succeeded");
+  await waitForStatus(page, await enqueue(page, "hello"), "succeeded");
   await open(page, "/jobs");
   await expect(page.getByRole("columnheader", { name: "Worker" })).toHaveCount(0);
   await page.getByRole("button", { name: "Columns" }).click();
@@ -66,10 +76,10 @@ test("the host chosen in the header filters jobs, triggers and alerts, and is ke
   page,
 }) => {
   await open(page, "/jobs");
-  const name = await hostHere(page);
-  const key = await define(page, "there", "true");
-  await reach(page, await enqueue(page, key, { target: { host: name } }), "succeeded");
-  const label = fresh("there");
+  const name = await connectedHost(page);
+  const key = await createDefinition(page, "there", "true");
+  await waitForStatus(page, await enqueue(page, key, { target: { host: name } }), "succeeded");
+  const label = uniqueName("there");
   const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
     label,
     cron_expr: "0 2 * * *",
@@ -89,7 +99,7 @@ test("the host chosen in the header filters jobs, triggers and alerts, and is ke
   await expect(page).toHaveURL(new RegExp(`host=${name}`));
 
   await open(page, "/triggers?host=no-such-host");
-  await expect(page.getByRole("heading", { name: "Nothing for host no-such-host" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No results for host no-such-host" })).toBeVisible();
   await page.getByRole("button", { name: "All hosts" }).last().click();
   await expect(page).not.toHaveURL(/host=/);
   await expect(page.getByRole("link", { name: label })).toBeVisible();
@@ -99,7 +109,7 @@ test("the host chosen in the header filters jobs, triggers and alerts, and is ke
 test("several triggers are paused and resumed together after a preview", async ({ page }) => {
   await open(page, "/triggers");
   const ids: string[] = [];
-  const labels = [fresh("many-a"), fresh("many-b")];
+  const labels = [uniqueName("many-a"), uniqueName("many-b")];
   for (const label of labels) {
     const body = { label, cron_expr: "0 2 * * *", definition_key: "hello", payload_template: {} };
     ids.push((await call<{ id: string }>(page, "POST", "/jobs/triggers", body)).id);
@@ -125,9 +135,9 @@ test("several triggers are paused and resumed together after a preview", async (
 test("several alerts are acknowledged and resolved together", async ({ page }) => {
   await open(page, "/alerts");
   const defined: string[] = [];
-  for (const word of ["broken-a", "broken-b"]) {
-    const key = await define(page, word, "exit 3", { no_retry_exit_codes: [3] });
-    await reach(page, await enqueue(page, key), "failed");
+  for (const prefix of ["broken-a", "broken-b"]) {
+    const key = await createDefinition(page, prefix, "exit 3", { no_retry_exit_codes: [3] });
+    await waitForStatus(page, await enqueue(page, key), "failed");
     defined.push(key);
   }
   const choose = async () => {
@@ -154,7 +164,7 @@ test("hosts are labeled together, and failures are listed and retried", async ({
   await open(page, "/hosts");
   const [host] = (await call<{ items: { name: string }[] }>(page, "GET", "/hosts")).items;
   const name = host?.name ?? "";
-  const label = fresh("fleet");
+  const label = uniqueName("fleet");
   await page.getByRole("checkbox", { name: `Select ${name}` }).check();
   await page.getByRole("button", { name: "Label…" }).click();
   const dialog = page.getByRole("dialog");
@@ -170,7 +180,7 @@ test("hosts are labeled together, and failures are listed and retried", async ({
 });
 
 test("a view is saved, opened, shared, deleted, and restored by undo", async ({ page }) => {
-  const [bad, failed] = [fresh("Bad ones"), fresh("Failed")];
+  const [bad, failed] = [uniqueName("Bad ones"), uniqueName("Failed")];
   const views = async () => (await call<{ items: View[] }>(page, "GET", "/views")).items;
   await open(page, "/jobs?filter=status:failed");
   const menu = page.getByRole("button", { name: "Views" });

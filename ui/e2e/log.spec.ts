@@ -1,18 +1,18 @@
 import type { Page } from "@playwright/test";
-import { define, enqueue, expect, open, reach, test } from "./hub";
+import { createDefinition, enqueue, expect, open, test, waitForStatus } from "./hub";
 
 const TOTAL = 1_000_000;
 
 /** Replaces the log of every run with one of a million lines. */
-async function aMillionLines(page: Page): Promise<void> {
+async function mockMillionLines(page: Page): Promise<void> {
   await page.route(/\/jobs\/[^/]+\/logs\?/, async (route) => {
-    const asked = new URL(route.request().url()).searchParams;
-    const tail = Number(asked.get("tail") ?? 0);
-    const after = tail > 0 ? TOTAL - tail : Number(asked.get("after") ?? 0);
-    const limit = Number(asked.get("limit") ?? 1000);
+    const query = new URL(route.request().url()).searchParams;
+    const tail = Number(query.get("tail") ?? 0);
+    const after = tail > 0 ? TOTAL - tail : Number(query.get("after") ?? 0);
+    const limit = Number(query.get("limit") ?? 1000);
     const count = Math.max(0, Math.min(limit, TOTAL - after));
-    const lines = Array.from({ length: count }, (_, place) => {
-      const no = after + place + 1;
+    const lines = Array.from({ length: count }, (_, index) => {
+      const no = after + index + 1;
       const text = no === 777_777 ? "a needle" : `\u001b[33mline\u001b[0m ${no}`;
       return { no, at: "2026-11-16T10:00:00Z", stream: no % 1000 === 0 ? "err" : "out", text };
     });
@@ -26,8 +26,8 @@ test("a log of a million lines opens at the end, by a line link and by search, a
 }) => {
   await open(page, "/jobs");
   const job = await enqueue(page, "hello");
-  await reach(page, job, "succeeded");
-  await aMillionLines(page);
+  await waitForStatus(page, job, "succeeded");
+  await mockMillionLines(page);
   await open(page, `/jobs/${job}`);
   const log = page.getByRole("log");
   await expect(page.getByText("1,000,000 lines · complete")).toBeVisible({ timeout: 20_000 });
@@ -51,8 +51,8 @@ test("a log of a million lines opens at the end, by a line link and by search, a
 test("scrolling through a million lines does not freeze the page", async ({ page }) => {
   await open(page, "/jobs");
   const job = await enqueue(page, "hello");
-  await reach(page, job, "succeeded");
-  await aMillionLines(page);
+  await waitForStatus(page, job, "succeeded");
+  await mockMillionLines(page);
   await open(page, `/jobs/${job}#L400000`);
   await expect(page.getByRole("log").getByText("line 400000", { exact: true })).toBeVisible();
   const longest = await page.getByRole("log").evaluate(async (box) => {
@@ -73,7 +73,7 @@ test("scrolling through a million lines does not freeze the page", async ({ page
 
 test("markup in a log stays text and control codes are removed", async ({ page }) => {
   await open(page, "/jobs");
-  const key = await define(
+  const key = await createDefinition(
     page,
     "evil",
     [
@@ -84,7 +84,7 @@ test("markup in a log stays text and control codes are removed", async ({ page }
     ].join("; "),
   );
   const job = await enqueue(page, key);
-  await reach(page, job, "succeeded");
+  await waitForStatus(page, job, "succeeded");
   await open(page, `/jobs/${job}`);
   const log = page.getByRole("log");
   await expect(log.getByText("<script>alert(1)</script> <b>bold</b>")).toBeVisible();
@@ -96,9 +96,9 @@ test("markup in a log stays text and control codes are removed", async ({ page }
 
 test("the log shows one stream, timestamps, and line links", async ({ page }) => {
   await open(page, "/jobs");
-  const key = await define(page, "both", "echo to out; echo to err >&2; echo more out");
+  const key = await createDefinition(page, "both", "echo to out; echo to err >&2; echo more out");
   const job = await enqueue(page, key);
-  await reach(page, job, "succeeded");
+  await waitForStatus(page, job, "succeeded");
   await open(page, `/jobs/${job}`);
   const log = page.getByRole("log");
   await expect(log.getByText("more out")).toBeVisible();
@@ -114,13 +114,13 @@ test("the log shows one stream, timestamps, and line links", async ({ page }) =>
 
 test("long log lines wrap on request, and the choice is remembered", async ({ page }) => {
   await open(page, "/jobs");
-  const key = await define(
+  const key = await createDefinition(
     page,
     "wide",
     "i=0; while [ $i -lt 200 ]; do i=$((i+1)); printf 'word '; done; echo end",
   );
   const job = await enqueue(page, key);
-  await reach(page, job, "succeeded");
+  await waitForStatus(page, job, "succeeded");
   await open(page, `/jobs/${job}`);
   const log = page.getByRole("log");
   await expect(log.getByText(/word end$/)).toBeAttached();
@@ -135,13 +135,13 @@ test("long log lines wrap on request, and the choice is remembered", async ({ pa
 
 test("a JSON log line expands and collapses by click and by key", async ({ page }) => {
   await open(page, "/jobs");
-  const key = await define(
+  const key = await createDefinition(
     page,
     "json",
     `echo before; echo '{"level":"warn","took":{"ms":812}}'; echo '[info] after'`,
   );
   const job = await enqueue(page, key);
-  await reach(page, job, "succeeded");
+  await waitForStatus(page, job, "succeeded");
   await open(page, `/jobs/${job}`);
   const log = page.getByRole("log");
   await expect(log.getByText("[info] after")).toBeVisible();
@@ -167,9 +167,13 @@ test("a JSON log line expands and collapses by click and by key", async ({ page 
 
 test("log search marks the matching lines, and secret values are marked as hidden", async ({ page }) => {
   await open(page, "/jobs");
-  const key = await define(page, "marked", "echo one; echo a needle; echo 'token=•••'; echo another needle");
+  const key = await createDefinition(
+    page,
+    "marked",
+    "echo one; echo a needle; echo 'token=•••'; echo another needle",
+  );
   const job = await enqueue(page, key);
-  await reach(page, job, "succeeded");
+  await waitForStatus(page, job, "succeeded");
   await open(page, `/jobs/${job}`);
   const log = page.getByRole("log");
   await expect(log.getByTitle("Hidden secret value")).toHaveText("•••");
@@ -185,13 +189,13 @@ test("log search marks the matching lines, and secret values are marked as hidde
 
 test("the log of a finished run is complete or waits for its last lines", async ({ page }) => {
   await open(page, "/jobs");
-  const key = await define(page, "ending", "echo the only line");
+  const key = await createDefinition(page, "ending", "echo the only line");
   const job = await enqueue(page, key);
-  await reach(page, job, "succeeded");
+  await waitForStatus(page, job, "succeeded");
   let isHere = false;
   await page.route(/\/jobs\/[^/]+\/logs\?/, async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), is_complete: isHere } });
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), is_complete: isHere } });
   });
   await open(page, `/jobs/${job}`);
   await expect(page.getByText("1 line · finished, waiting for the last lines")).toBeVisible();
@@ -201,13 +205,13 @@ test("the log of a finished run is complete or waits for its last lines", async 
 
 test("the log stops its long poll while the page is hidden or paused", async ({ page }) => {
   await open(page, "/jobs");
-  const key = await define(page, "silent", "echo started; sleep 60");
+  const key = await createDefinition(page, "silent", "echo started; sleep 60");
   const job = await enqueue(page, key);
-  await reach(page, job, "running");
+  await waitForStatus(page, job, "running");
   const isWait = (url: string) => /\/logs\?.*wait=/.test(url);
-  const asked = page.waitForRequest((request) => isWait(request.url()));
+  const query = page.waitForRequest((request) => isWait(request.url()));
   await open(page, `/jobs/${job}`);
-  await asked;
+  await query;
   const dropped = page.waitForEvent("requestfailed", (request) => isWait(request.url()));
   await page.keyboard.press("p");
   await dropped;

@@ -14,17 +14,17 @@ function binary(): string {
 /** A simulated machine: a data folder and the processes that use it. */
 export class Machine {
   private readonly running = new Set<ChildProcess>();
-  private written = "";
+  private output = "";
 
   private constructor(readonly home: string) {}
 
-  static async make(): Promise<Machine> {
+  static async create(): Promise<Machine> {
     return new Machine(await mkdtemp(join(tmpdir(), "hostler-e2e-")));
   }
 
   /** Starts `hostler` in the background. */
   start(...args: string[]): ChildProcess {
-    return this.watch(
+    return this.track(
       spawn(binary(), [...args, "--home", this.home], {
         env: { ...process.env, HOSTLER_HOME: this.home },
         stdio: ["ignore", "pipe", "pipe"],
@@ -34,7 +34,7 @@ export class Machine {
 
   /** Runs a shell line in the background, on a machine without Hostler. */
   shell(line: string, name: string): ChildProcess {
-    return this.watch(
+    return this.track(
       spawn("/bin/sh", ["-c", line], {
         env: {
           PATH: "/usr/bin:/bin",
@@ -51,10 +51,10 @@ export class Machine {
     );
   }
 
-  private watch(child: ChildProcess): ChildProcess {
+  private track(child: ChildProcess): ChildProcess {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on("data", (part: Buffer) => {
-        this.written += part.toString();
+        this.output += part.toString();
       });
     }
     this.running.add(child);
@@ -65,34 +65,34 @@ export class Machine {
   /** Runs `hostler` and expects exit code 0. */
   async run(...args: string[]): Promise<void> {
     const child = this.start(...args);
-    const code = await new Promise((done) => child.once("exit", done));
-    expect(code, `${args[0]}: ${this.written}`).toBe(0);
+    const code = await new Promise((resolve) => child.once("exit", resolve));
+    expect(code, `${args[0]}: ${this.output}`).toBe(0);
   }
 
   /** Waits until the output matches, and returns the match. */
-  async said(what: RegExp): Promise<string> {
-    await expect.poll(() => this.written, { timeout: 20_000 }).toMatch(what);
-    return what.exec(this.written)?.[0] ?? "";
+  async waitForOutput(pattern: RegExp): Promise<string> {
+    await expect.poll(() => this.output, { timeout: 20_000 }).toMatch(pattern);
+    return pattern.exec(this.output)?.[0] ?? "";
   }
 
   /** Kills one process and waits for its exit. */
-  async end(child: ChildProcess, signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
+  async kill(child: ChildProcess, signal: NodeJS.Signals = "SIGKILL"): Promise<void> {
     if (!this.running.has(child) || child.pid === undefined) return;
-    const isOver = new Promise((done) => child.once("exit", done));
+    const exited = new Promise((resolve) => child.once("exit", resolve));
     // A shell line is a process group; `hostler` is a single process.
     process.kill(child.spawnfile === "/bin/sh" ? -child.pid : child.pid, signal);
-    await isOver;
+    await exited;
   }
 
   /** Kills all processes of this machine and deletes its folder. */
   async remove(): Promise<void> {
-    for (const child of [...this.running]) await this.end(child);
+    for (const child of [...this.running]) await this.kill(child);
     await rm(this.home, { recursive: true, force: true });
   }
 }
 
 /** The arguments of `hostler` in a command line that a page shows. */
 export function argumentsOf(line: string): string[] {
-  const words = line.trim().split(/\s+/);
-  return words.slice(words.indexOf("hostler") + 1);
+  const parts = line.trim().split(/\s+/);
+  return parts.slice(parts.indexOf("hostler") + 1);
 }

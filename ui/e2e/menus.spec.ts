@@ -1,10 +1,10 @@
-import { bringAxe, seriousFindings } from "./axe";
-import { enqueue, expect, open, reach, test } from "./hub";
+import { injectAxe, seriousFindings } from "./axe";
+import { enqueue, expect, open, test, waitForStatus } from "./hub";
 
 test("an open menu has no serious accessibility finding and works by keyboard", async ({ page }) => {
-  await bringAxe(page);
+  await injectAxe(page);
   await open(page, "/jobs");
-  await reach(page, await enqueue(page, "hello"), "succeeded");
+  await waitForStatus(page, await enqueue(page, "hello"), "succeeded");
   await open(page, "/jobs");
   await expect(page.locator("[data-row]").first()).toBeVisible();
   for (const name of ["Views", "Columns", "Color scheme", /^Account/, /^Time zone/, /^Organization/]) {

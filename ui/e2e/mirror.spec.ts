@@ -1,4 +1,4 @@
-import { call, enqueue, expect, hostHere, open, test } from "./hub";
+import { call, connectedHost, enqueue, expect, open, test } from "./hub";
 
 test("a host with another primary hub is read-only and names that hub", async ({ page }) => {
   await open(page, "/hosts");
@@ -6,11 +6,11 @@ test("a host with another primary hub is read-only and names that hub", async ({
   const hub = "http://10.0.0.5:7411";
   // The API answer for a host with another primary hub.
   await page.route(/\/api\/.*\/hosts\/[^/?]+$/, async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), primary_hub: hub } });
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), primary_hub: hub } });
   });
   await open(page, `/hosts/${host?.name}`);
-  const why = `This host is managed by its primary hub ${hub}. This hub only mirrors it, so it is read-only here.`;
+  const why = `The primary hub ${hub} manages this host. It is read-only here, because this hub only mirrors it.`;
   await expect(page.getByText(why).first()).toBeVisible();
   for (const name of ["Run job", "Pause…"]) {
     const button = page.getByRole("button", { name });
@@ -21,7 +21,7 @@ test("a host with another primary hub is read-only and names that hub", async ({
 
 test("a job and a schedule of a host with another primary hub are read-only", async ({ page }) => {
   await open(page, "/jobs");
-  const name = await hostHere(page);
+  const name = await connectedHost(page);
   const job = await enqueue(page, "hello", { target: { host: name } });
   const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
     label: "There",
@@ -33,10 +33,10 @@ test("a job and a schedule of a host with another primary hub are read-only", as
   });
   const hub = "http://10.0.0.5:7411";
   await page.route(/\/api\/.*\/hosts\/[^/?]+$/, async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), primary_hub: hub } });
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), primary_hub: hub } });
   });
-  const why = `This host is managed by its primary hub ${hub}. This hub only mirrors it, so it is read-only here.`;
+  const why = `The primary hub ${hub} manages this host. It is read-only here, because this hub only mirrors it.`;
   for (const [path, button] of [
     [`/jobs/${job}`, "Run a copy…"],
     [`/triggers/${id}`, "Run now…"],

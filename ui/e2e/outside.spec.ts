@@ -1,18 +1,18 @@
 import { createHmac } from "node:crypto";
-import { expect, fresh, open, test } from "./hub";
+import { expect, open, test, uniqueName } from "./hub";
 
 test("a heartbeat records pings with exit code and body", async ({ page, request }) => {
-  const label = fresh("nas backup");
+  const label = uniqueName("nas backup");
   await open(page, "/triggers/pings");
-  await page.getByRole("button", { name: "New heartbeat" }).click();
+  await page.getByRole("button", { name: "New ping" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Name" }).fill(label);
-  await dialog.getByRole("button", { name: "Create heartbeat" }).click();
+  await dialog.getByRole("button", { name: "Create ping" }).click();
   const url = await dialog.getByText(/^http\S+\/ping\/\S+$/).innerText();
   await expect(dialog.getByText(`curl -fsS -m 10 --retry 3 -o /dev/null ${url}`)).toBeVisible();
   await page.keyboard.press("Escape");
   const row = page.getByRole("row").filter({ hasText: label });
-  await expect(row).toContainText("no pings yet");
+  await expect(row).toContainText("no reports yet");
 
   const address = new URL(url).pathname;
   expect((await request.post(`${address}/3`, { data: "<b>disk full</b>" })).status()).toBe(200);
@@ -24,13 +24,13 @@ test("a heartbeat records pings with exit code and body", async ({ page, request
   await expect(page.getByText("<b>disk full</b>")).toBeVisible();
 
   await row.getByRole("button", { name: "Remove…" }).click();
-  await page.getByRole("button", { name: "Remove heartbeat" }).click();
+  await page.getByRole("button", { name: "Remove ping" }).click();
   await expect(row).toHaveCount(0);
   expect((await request.get(address)).status()).toBe(404);
 });
 
 test("a hook turns a signed message into an event and rejects an unsigned one", async ({ page, request }) => {
-  const name = fresh("shop");
+  const name = uniqueName("shop");
   const event = `${name.replace("-", ".")}`;
   await open(page, "/triggers/hooks");
   await page.getByRole("button", { name: "Add hook" }).click();
@@ -52,7 +52,7 @@ test("a hook turns a signed message into an event and rejects an unsigned one", 
   const signature = `sha256=${createHmac("sha256", secret).update(data).digest("hex")}`;
   const headers = {
     "content-type": "application/json",
-    "x-github-delivery": fresh("delivery"),
+    "x-github-delivery": uniqueName("delivery"),
     "x-github-event": "push",
     "x-hub-signature-256": signature,
   };

@@ -1,10 +1,10 @@
-import { call, define, enqueue, expect, hostHere, open, reach, test } from "./hub";
+import { call, connectedHost, createDefinition, enqueue, expect, open, test, waitForStatus } from "./hub";
 
 test("the overview shows running jobs and hosts, and its counts link to filtered lists", async ({ page }) => {
   await open(page, "/");
-  const key = await define(page, "long", "sleep 30");
+  const key = await createDefinition(page, "long", "sleep 30");
   const job = await enqueue(page, key);
-  await reach(page, job, "running");
+  await waitForStatus(page, job, "running");
   await open(page, "/");
   const running = page.getByRole("region", { name: "Running now" });
   await expect(running.getByRole("link", { name: key })).toBeVisible();
@@ -22,8 +22,9 @@ test("an alert on the overview is muted with undo, and its dead-letter jobs are 
   page,
 }) => {
   await open(page, "/");
-  const key = await define(page, "hopeless", "exit 75", { max_attempts: 1 });
-  for (let made = 0; made < 2; made += 1) await reach(page, await enqueue(page, key), "dead_letter");
+  const key = await createDefinition(page, "hopeless", "exit 75", { max_attempts: 1 });
+  for (let count = 0; count < 2; count += 1)
+    await waitForStatus(page, await enqueue(page, key), "dead_letter");
   const row = page.getByRole("listitem").filter({ hasText: key }).filter({ hasText: "dead letter" });
   await expect(row.getByRole("link", { name: "2 jobs" })).toBeVisible({ timeout: 30_000 });
   await row.getByRole("button", { name: "Retry all 2 jobs…" }).click();
@@ -31,8 +32,8 @@ test("an alert on the overview is muted with undo, and its dead-letter jobs are 
   await expect(dialog).toContainText(`status:dead_letter def:${key}`);
   await dialog.getByRole("button", { name: "Retry 2 jobs" }).click();
   await expect(page.getByText("Batch started for 2 jobs")).toBeVisible();
-  await row.getByRole("button", { name: "Mute 1 h" }).click();
-  await expect(page.getByText("Muted for 1 hour")).toBeVisible();
+  await row.getByRole("button", { name: "Snooze 1 h" }).click();
+  await expect(page.getByText("Snoozed for 1 hour")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).last().click();
 });
 
@@ -46,7 +47,7 @@ test("the overview counts the runs of a frequent schedule", async ({ page }) => 
     definition_key: "hello",
     payload_template: {},
   });
-  await reach(page, await enqueue(page, "hello"), "succeeded");
+  await waitForStatus(page, await enqueue(page, "hello"), "succeeded");
   await open(page, "/");
   const next = page.getByRole("region", { name: "Next 24 hours" });
   await expect(next.getByRole("listitem").filter({ hasText: label })).toContainText("every 5 minutes ×288");
@@ -61,7 +62,7 @@ test("the wallboard has no navigation", async ({ page }) => {
 
 test("a definition is edited after a review of the changes and keeps its versions", async ({ page }) => {
   await open(page, "/admin/definitions");
-  const key = await define(page, "versioned", "true");
+  const key = await createDefinition(page, "versioned", "true");
   await open(page, `/admin/definitions/${key}/edit`);
   const field = page.getByRole("textbox", { name: "Definition" });
   await field.fill((await field.inputValue()).replace('"timeout_seconds": 3600', '"timeout_seconds": 60'));
@@ -77,9 +78,9 @@ test("a definition is edited after a review of the changes and keeps its version
 
 test("a host page shows its jobs, schedules and timeline", async ({ page }) => {
   await open(page, "/hosts");
-  const name = await hostHere(page);
+  const name = await connectedHost(page);
   const job = await enqueue(page, "hello", { host: name });
-  await reach(page, job, "succeeded");
+  await waitForStatus(page, job, "succeeded");
   await open(page, `/hosts/${name}`);
   await expect(page.getByRole("region", { name: "Last runs" })).toContainText("hello");
   const tabs = page.getByRole("navigation", { name: "Views of this host" });

@@ -1,6 +1,17 @@
 import type { Page } from "@playwright/test";
-import { bringAxe, seriousFindings } from "./axe";
-import { call, define, enqueue, expect, fresh, open, PUBLIC, reach, SIGNED_IN, test } from "./hub";
+import { injectAxe, seriousFindings } from "./axe";
+import {
+  call,
+  createDefinition,
+  enqueue,
+  expect,
+  open,
+  PUBLIC,
+  SIGNED_IN,
+  test,
+  uniqueName,
+  waitForStatus,
+} from "./hub";
 
 // Each test checks many pages in two themes.
 test.setTimeout(240_000);
@@ -15,7 +26,7 @@ async function expectNoFinding(page: Page, what: string): Promise<void> {
 }
 
 test("pages have no serious accessibility finding in either theme", async ({ page }) => {
-  await bringAxe(page);
+  await injectAxe(page);
   for (const path of [...SIGNED_IN, ...PUBLIC]) {
     await open(page, path);
     await expectNoFinding(page, path);
@@ -25,7 +36,7 @@ test("pages have no serious accessibility finding in either theme", async ({ pag
 test("a host page and its dialogs have no serious accessibility finding in either theme", async ({
   page,
 }) => {
-  await bringAxe(page);
+  await injectAxe(page);
   await open(page, "/hosts");
   await page.locator("[data-row]").first().click();
   await expect(page.getByRole("region", { name: "Session" })).toBeVisible();
@@ -56,11 +67,13 @@ test("a host page and its dialogs have no serious accessibility finding in eithe
 test("jobs, triggers and their dialogs have no serious accessibility finding in either theme", async ({
   page,
 }) => {
-  await bringAxe(page);
+  await injectAxe(page);
   await open(page, "/jobs");
-  const key = await define(page, "axe", "echo fine; echo worse >&2; exit 2", { no_retry_exit_codes: [2] });
+  const key = await createDefinition(page, "axe", "echo fine; echo worse >&2; exit 2", {
+    no_retry_exit_codes: [2],
+  });
   const job = await enqueue(page, key);
-  await reach(page, job, "failed");
+  await waitForStatus(page, job, "failed");
   await open(page, `/jobs?filter=def:${key}`);
   await expect(page.locator("[data-row]")).toHaveCount(1);
   await page.keyboard.press("j");
@@ -75,7 +88,7 @@ test("jobs, triggers and their dialogs have no serious accessibility finding in 
   await expectNoFinding(page, "retrying");
 
   const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
-    label: fresh("axe"),
+    label: uniqueName("axe"),
     cron_expr: "0 2 * * *",
     timezone: "Europe/Berlin",
     definition_key: "hello",

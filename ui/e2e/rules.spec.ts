@@ -1,8 +1,8 @@
-import { call, define, enqueue, expect, fresh, open, reach, test } from "./hub";
+import { call, createDefinition, enqueue, expect, open, test, uniqueName, waitForStatus } from "./hub";
 
 test("a secret is set, passed to a run, never shown, and removed", async ({ page }) => {
-  const name = fresh("E2E").replace("-", "_").toUpperCase();
-  const value = fresh("hush");
+  const name = uniqueName("E2E").replace("-", "_").toUpperCase();
+  const value = uniqueName("hush");
   await open(page, "/admin/secrets");
   await page.getByRole("button", { name: "Add secret" }).click();
   const dialog = page.getByRole("dialog");
@@ -16,9 +16,9 @@ test("a secret is set, passed to a run, never shown, and removed", async ({ page
   expect(await page.content()).not.toContain(value);
 
   const line = `test "$${name}" = ${value} && echo "it is $${name}"`;
-  const key = await define(page, "secretive", line, { secrets: [name] });
+  const key = await createDefinition(page, "secretive", line, { secrets: [name] });
   const job = await enqueue(page, key);
-  await reach(page, job, "succeeded");
+  await waitForStatus(page, job, "succeeded");
   await open(page, `/jobs/${job}`);
   await expect(page.getByRole("log").getByText("it is •••")).toBeVisible();
   expect(await page.getByRole("log").innerText()).not.toContain(value);
@@ -29,7 +29,7 @@ test("a secret is set, passed to a run, never shown, and removed", async ({ page
 });
 
 test("a limit by key is set, changed, removed and restored", async ({ page }) => {
-  const key = fresh("provider:x");
+  const key = uniqueName("provider:x");
   await open(page, "/admin/limits");
   await page.getByRole("button", { name: "Add limit" }).click();
   const dialog = page.getByRole("dialog");
@@ -52,7 +52,7 @@ test("a limit by key is set, changed, removed and restored", async ({ page }) =>
 
 test("a paused definition starts no jobs until it is resumed", async ({ page }) => {
   await open(page, "/admin/limits");
-  const key = await define(page, "held", "true");
+  const key = await createDefinition(page, "held", "true");
   await page.getByRole("button", { name: "Add pause" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "Definition" }).fill(key);
@@ -71,5 +71,5 @@ test("a paused definition starts no jobs until it is resumed", async ({ page }) 
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(row).toContainText("vendor outage");
   await row.getByRole("button", { name: "Resume" }).click();
-  await reach(page, job, "succeeded");
+  await waitForStatus(page, job, "succeeded");
 });

@@ -1,8 +1,8 @@
-import { call, define, expect, open, test } from "./hub";
+import { call, createDefinition, expect, open, test } from "./hub";
 
 test("the run form is generated from the schema and validates its rules", async ({ page }) => {
   await open(page, "/run");
-  const key = await define(page, "form", 'echo "$0 $1"', {
+  const key = await createDefinition(page, "form", 'echo "$0 $1"', {
     argv: ["sh", "-c", 'echo "$0 $1"', "{{ provider }}", "{{ mode }}"],
     arg_schema: {
       type: "object",
@@ -17,7 +17,7 @@ test("the run form is generated from the schema and validates its rules", async 
   });
   await open(page, "/run");
   await page.getByRole("button", { name: new RegExp(key) }).click();
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("button", { name: "Run job" }).click();
   await expect(page.getByText("Required", { exact: true })).toBeVisible();
   await page.getByLabel("provider").fill("nas");
   await page.getByLabel("limit").fill("99");
@@ -27,7 +27,7 @@ test("the run form is generated from the schema and validates its rules", async 
   await expect(page.getByText(`hostler run ${key} provider=nas limit=5 mode=full -f`)).toBeVisible();
   await page.getByText("JSON", { exact: true }).click();
   await expect(page.getByRole("textbox", { name: "Payload" })).toHaveValue(/"provider": "nas"/);
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("button", { name: "Run job" }).click();
   await expect(page.getByRole("log").getByText("nas full")).toBeVisible({ timeout: 15_000 });
 
   await page.getByRole("button", { name: "Run a copy…" }).click();
@@ -36,7 +36,7 @@ test("the run form is generated from the schema and validates its rules", async 
 
 test("an unsupported schema is entered as JSON and validated by the hub", async ({ page }) => {
   await open(page, "/run");
-  const key = await define(page, "odd", "true", {
+  const key = await createDefinition(page, "odd", "true", {
     arg_schema: {
       type: "object",
       additionalProperties: false,
@@ -46,10 +46,10 @@ test("an unsupported schema is entered as JSON and validated by the hub", async 
   await open(page, `/run?def=${key}`);
   const field = page.getByRole("textbox", { name: "Payload" });
   await field.fill('{"size": "big"}');
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("button", { name: "Run job" }).click();
   await expect(page.getByRole("alert")).toContainText("payload_invalid");
   await field.fill('{"size": 3, "list": [{}]}');
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("button", { name: "Run job" }).click();
   await expect(page.getByRole("heading", { level: 1, name: key })).toBeVisible();
 });
 

@@ -1,27 +1,38 @@
 import { copyFile } from "node:fs/promises";
 import type { Page, Request } from "@playwright/test";
 import { text } from "../src/messages";
-import { call, define, enqueue, expect, open, reach, SIGNED_IN, serve, test } from "./hub";
+import {
+  call,
+  createDefinition,
+  createServer,
+  enqueue,
+  expect,
+  open,
+  SIGNED_IN,
+  test,
+  waitForStatus,
+} from "./hub";
 
 test.setTimeout(240_000);
 
-/** Folder for the pictures of the documents; unset: they are not written. */
+/** Folder for the pictures of the documents. */
 const PICTURES = process.env.HOSTLER_PICTURES;
+test.skip(!PICTURES, "`make pictures` takes them");
 
 /** Takes pictures for review and for the documents. It checks nothing. */
 test("takes pictures of every screen in both themes", async ({ page }) => {
   await open(page, "/");
-  const talk = await define(
+  const backup = await createDefinition(
     page,
     "backup-home",
     "i=0; while [ $i -lt 40 ]; do i=$((i+1)); echo scanning folder $i; done",
   );
-  const fail = await define(page, "sync-photos", "echo connection reset by peer >&2; exit 2", {
+  const fail = await createDefinition(page, "sync-photos", "echo connection reset by peer >&2; exit 2", {
     no_retry_exit_codes: [2],
   });
-  const job = await enqueue(page, talk);
-  await reach(page, job, "succeeded");
-  await reach(page, await enqueue(page, fail), "failed");
+  const job = await enqueue(page, backup);
+  await waitForStatus(page, job, "succeeded");
+  await waitForStatus(page, await enqueue(page, fail), "failed");
   const { id: trigger } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
     label: "Nightly backup",
     cron_expr: "30 2 * * *",
@@ -29,7 +40,7 @@ test("takes pictures of every screen in both themes", async ({ page }) => {
     definition_key: "hello",
     payload_template: {},
   });
-  const server = await serve(page, "survival", "echo ready; while read line; do echo $line; done");
+  const server = await createServer(page, "survival", "echo ready; while read line; do echo $line; done");
   await call(page, "POST", `/servers/${server}/start`, {});
   await expect
     .poll(async () => (await call<{ state: string }>(page, "GET", `/servers/${server}`)).state, {
@@ -45,19 +56,19 @@ test("takes pictures of every screen in both themes", async ({ page }) => {
     `/hosts/${host?.name}`,
     `/servers/${server}?tab=console`,
   ];
-  const SHOWN = new Set(["/", `/jobs/${job}`, "/servers", "/triggers/new"]);
-  const isQuiet = quietness(page);
+  const DOCUMENTED = new Set(["/", `/jobs/${job}`, "/servers", "/triggers/new"]);
+  const waitForNetworkIdle = networkIdle(page);
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     for (const path of paths) {
       await open(page, path);
-      await isQuiet();
+      await waitForNetworkIdle();
       await expect(page.getByRole("status", { name: text.common.loading })).toHaveCount(0);
       // The log loads after its page.
       if (path === `/jobs/${job}`) await expect(page.getByText("scanning folder 40")).toBeVisible();
       const name = `${nameOf(path, [job, trigger, server])}-${scheme}.png`;
       await page.screenshot({ path: `test-results/screens/${name}` });
-      if (PICTURES && SHOWN.has(path)) await copyFile(`test-results/screens/${name}`, `${PICTURES}/${name}`);
+      if (DOCUMENTED.has(path)) await copyFile(`test-results/screens/${name}`, `${PICTURES}/${name}`);
     }
   }
   await call(page, "DELETE", `/jobs/triggers/${trigger}`);
@@ -66,20 +77,20 @@ test("takes pictures of every screen in both themes", async ({ page }) => {
 });
 
 /** Returns a function that waits until the page has no open requests, long polls aside. */
-function quietness(page: Page): () => Promise<void> {
+function networkIdle(page: Page): () => Promise<void> {
   const open = new Set<Request>();
-  const isWaited = (request: Request) => !/[?&]wait=/.test(request.url());
-  page.on("request", (request) => isWaited(request) && open.add(request));
+  const isCounted = (request: Request) => !/[?&]wait=/.test(request.url());
+  page.on("request", (request) => isCounted(request) && open.add(request));
   page.on("requestfinished", (request) => open.delete(request));
   page.on("requestfailed", (request) => open.delete(request));
   return async () => {
-    let quiet = 0;
+    let idleChecks = 0;
     // A loaded part of the page requests its rows a moment later, so three checks in a row must find no request.
     await expect
       .poll(
         () => {
-          quiet = open.size === 0 ? quiet + 1 : 0;
-          return quiet;
+          idleChecks = open.size === 0 ? idleChecks + 1 : 0;
+          return idleChecks;
         },
         { intervals: [60] },
       )
@@ -89,6 +100,6 @@ function quietness(page: Page): () => Promise<void> {
 
 /** Turns "/jobs/01M…" into "jobs-one", so that file names do not change between runs. */
 function nameOf(path: string, ids: string[]): string {
-  const plain = ids.reduce((name, id) => name.replace(id, "one"), path);
-  return plain.replace(/[^a-z]+/gi, "-").replace(/^-|-$/g, "") || "overview";
+  const generic = ids.reduce((name, id) => name.replace(id, "one"), path);
+  return generic.replace(/[^a-z]+/gi, "-").replace(/^-|-$/g, "") || "overview";
 }

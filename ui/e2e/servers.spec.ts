@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
-import { bringAxe, seriousFindings } from "./axe";
-import { call, expect, fresh, hostHere, open, serve, test, watch } from "./hub";
+import { injectAxe, seriousFindings } from "./axe";
+import { call, collectPageErrors, connectedHost, createServer, expect, open, test, uniqueName } from "./hub";
 
 const ECHO = `sh -c 'echo ready; while read line; do echo "got $line"; done'`;
 const ECHO_LINE = 'echo ready; while read line; do echo "got $line"; done';
 const PASSWORD = "a long enough password";
 
 /** Waits until the hub reports this state for a server. */
-async function become(page: Page, name: string, state: string): Promise<void> {
+async function waitForState(page: Page, name: string, state: string): Promise<void> {
   const now = async () => (await call<{ state: string }>(page, "GET", `/servers/${name}`)).state;
   await expect.poll(now, { timeout: 30_000 }).toBe(state);
 }
 
 /** The state in the head of a server's page. */
-function head(page: Page, word: string) {
+function stateLabel(page: Page, word: string) {
   return page.getByRole("main").getByText(word, { exact: true }).first();
 }
 
@@ -24,14 +24,14 @@ function tab(page: Page, name: string) {
 test("a server is created by the form, gets console input, is restarted, killed and removed", async ({
   page,
 }) => {
-  const name = fresh("echo");
+  const name = uniqueName("echo");
   await open(page, "/servers");
   await page.getByRole("button", { name: "New server" }).first().click();
   await page.getByLabel("Name").fill(name);
   await page.getByRole("combobox", { name: "Host" }).click();
   await page
     .getByRole("listbox", { name: "Host" })
-    .getByRole("option", { name: await hostHere(page), exact: true })
+    .getByRole("option", { name: await connectedHost(page), exact: true })
     .click();
   await page.getByRole("textbox", { name: "Command" }).fill(ECHO);
   await expect(page.getByText(`hostler server create ${name} --on`)).toContainText("--start -- sh -c");
@@ -40,7 +40,7 @@ test("a server is created by the form, gets console input, is restarted, killed 
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   const log = page.getByRole("log");
   await expect(log.getByText("ready", { exact: true })).toBeVisible({ timeout: 20_000 });
-  await expect(head(page, "running")).toBeVisible();
+  await expect(stateLabel(page, "running")).toBeVisible();
 
   const input = page.getByRole("textbox", { name: "Console input" });
   await input.fill("hello there");
@@ -65,7 +65,7 @@ test("a server is created by the form, gets console input, is restarted, killed 
 
   await page.getByRole("button", { name: "Kill…" }).click();
   await page.getByRole("button", { name: "Kill server" }).click();
-  await expect(head(page, "stopped")).toBeVisible({ timeout: 20_000 });
+  await expect(stateLabel(page, "stopped")).toBeVisible({ timeout: 20_000 });
   await tab(page, "Runs").click();
   await expect(page.getByRole("row").filter({ hasText: "Run 2" })).toContainText("signal 9");
   await tab(page, "Activity").click();
@@ -85,7 +85,7 @@ test("a server is started and stopped from the list, which is filtered and updat
   page,
 }) => {
   await open(page, "/servers");
-  const name = await serve(page, "listed", ECHO_LINE, { ports: [2020] });
+  const name = await createServer(page, "listed", ECHO_LINE, { ports: [2020] });
   await page.getByRole("combobox", { name: "Filter servers" }).fill(name);
   const row = page.getByRole("row").filter({ hasText: name });
   await expect(row).toContainText("stopped", { timeout: 15_000 });
@@ -119,11 +119,11 @@ test("a server is started and stopped from the list, which is filtered and updat
 test("a crash loop shows its cause and the next attempt", async ({ page }) => {
   await open(page, "/servers");
   const restart = { policy: "always", first_seconds: 1, cap_seconds: 300, loop_after: 2, stable_seconds: 60 };
-  const name = await serve(page, "crashy", "echo boom >&2; sleep 1.2; exit 3", { restart });
+  const name = await createServer(page, "crashy", "echo boom >&2; sleep 1.2; exit 3", { restart });
   await call(page, "POST", `/servers/${name}/start`, {});
-  await become(page, name, "crash_loop");
+  await waitForState(page, name, "crash_loop");
   await open(page, `/servers/${name}`);
-  await expect(head(page, "crash loop")).toBeVisible();
+  await expect(stateLabel(page, "crash loop")).toBeVisible();
   await expect(page.getByText("The server keeps exiting.")).toBeVisible();
   await expect(page.getByText("Next attempt")).toBeVisible({ timeout: 20_000 });
   const end = page.getByRole("region", { name: "Last exit" });
@@ -134,7 +134,7 @@ test("a crash loop shows its cause and the next attempt", async ({ page }) => {
 
 test("server settings are changed, and errors are shown at their field", async ({ page }) => {
   await open(page, "/servers");
-  const name = await serve(page, "set", ECHO_LINE, { env: { API_TOKEN: "abc", MODE: "x" } });
+  const name = await createServer(page, "set", ECHO_LINE, { env: { API_TOKEN: "abc", MODE: "x" } });
   await open(page, `/servers/${name}?tab=settings`);
   await expect(page.getByLabel("Value").first()).toHaveAttribute("type", "password");
   await page.getByLabel("Folder").fill("relative");
@@ -153,11 +153,11 @@ test("server settings are changed, and errors are shown at their field", async (
 
 test("a viewer sees a server and cannot control it", async ({ page, browser, baseURL }) => {
   await open(page, "/servers");
-  const name = await serve(page, "seen", ECHO_LINE);
+  const name = await createServer(page, "seen", ECHO_LINE);
   await call(page, "POST", `/servers/${name}/start`, {});
-  await become(page, name, "running");
+  await waitForState(page, name, "running");
   const { url } = await call<{ url: string }>(page, "POST", "/invitations", {
-    email: `${fresh("e2e")}@example.net`,
+    email: `${uniqueName("e2e")}@example.net`,
     role: "viewer",
   });
 
@@ -166,7 +166,7 @@ test("a viewer sees a server and cannot control it", async ({ page, browser, bas
     ...(baseURL ? { baseURL } : {}),
   });
   const guest = await context.newPage();
-  const faults = await watch(guest);
+  const pageErrors = await collectPageErrors(guest);
   await guest.goto(new URL(url).pathname);
   await guest.getByLabel("Your name").fill("Eve Example");
   await guest.getByRole("textbox", { name: "Choose a password" }).fill(PASSWORD);
@@ -188,18 +188,18 @@ test("a viewer sees a server and cannot control it", async ({ page, browser, bas
   await open(guest, `/servers/${name}?tab=settings`);
   await expect(guest.getByLabel("Folder")).not.toBeEditable();
   await expect(guest.getByRole("button", { name: "Remove…" })).toHaveAttribute("aria-disabled", "true");
-  expect(faults).toEqual([]);
+  expect(pageErrors).toEqual([]);
   await context.close();
   await call(page, "DELETE", `/servers/${name}?cancel_jobs=true`);
 });
 
 test("every view of a server has no serious accessibility finding and fits 320 px", async ({ page }) => {
   test.setTimeout(180_000);
-  await bringAxe(page);
+  await injectAxe(page);
   await open(page, "/servers");
-  const name = await serve(page, "axe", ECHO_LINE, { ports: [2020], env: { API_TOKEN: "abc" } });
+  const name = await createServer(page, "axe", ECHO_LINE, { ports: [2020], env: { API_TOKEN: "abc" } });
   await call(page, "POST", `/servers/${name}/start`, {});
-  await become(page, name, "running");
+  await waitForState(page, name, "running");
   const views = ["overview", "console", "runs", "activity", "settings"];
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
@@ -220,7 +220,7 @@ test("every view of a server has no serious accessibility finding and fits 320 p
 
 test("old runs of a server load page by page and link to their output", async ({ page }) => {
   await open(page, "/servers");
-  const name = await serve(page, "often", "echo here; sleep 600", { autostart: false });
+  const name = await createServer(page, "often", "echo here; sleep 600", { autostart: false });
   const run = (no: number) => ({
     id: `01AAAAAAAAAAAAAAAAAAAAA${String(no).padStart(3, "0")}`,
     no,
@@ -231,7 +231,7 @@ test("old runs of a server load page by page and link to their output", async ({
   });
   await page.route(/\/servers\/[^/]+\/runs/, async (route) => {
     const cursor = Number(new URL(route.request().url()).searchParams.get("cursor") ?? 250);
-    const items = Array.from({ length: Math.min(100, cursor) }, (_, place) => run(cursor - place));
+    const items = Array.from({ length: Math.min(100, cursor) }, (_, index) => run(cursor - index));
     await route.fulfill({ json: { items, next: cursor > 100 ? String(cursor - 100) : null } });
   });
   await page.route(/\/servers\/[^/]+\/console/, async (route) => {

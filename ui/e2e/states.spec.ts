@@ -1,9 +1,9 @@
 import { invite } from "./guest";
-import { call, enqueue, expect, open, reach, test } from "./hub";
+import { call, enqueue, expect, open, test, waitForStatus } from "./hub";
 
 test("a filter without matches shows the total and can be cleared", async ({ page }) => {
   await open(page, "/jobs");
-  await reach(page, await enqueue(page, "hello"), "succeeded");
+  await waitForStatus(page, await enqueue(page, "hello"), "succeeded");
   await open(page, "/jobs?filter=def:no-such-definition");
   await expect(page.getByRole("heading", { name: /^No matching jobs \([\d,]+ total\)$/ })).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "Clear filter" }).last().click();
@@ -16,11 +16,11 @@ test("an empty list explains itself and offers a button and a CLI command", asyn
   await page.route(/\/api\/.*\/secrets(\?|$)/, (route) => route.fulfill(nothing));
   await open(page, "/jobs");
   await expect(page.getByText("hostler run hello -f")).toBeVisible();
-  await page.getByRole("button", { name: "Create the first one" }).click();
+  await page.getByRole("button", { name: "Run your first job" }).click();
   await expect(page).toHaveURL(/\/run/);
   await open(page, "/admin/secrets");
   await expect(page.getByText("hostler secret set DROPBOX_TOKEN")).toBeVisible();
-  await page.getByRole("button", { name: "Create the first one" }).click();
+  await page.getByRole("button", { name: "Add your first secret" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
@@ -57,7 +57,7 @@ test("a page without access names the admins to ask", async ({ page, browser }) 
 test("forced colors mark the current page, the selected row and the focused item", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" });
   await open(page, "/jobs");
-  await reach(page, await enqueue(page, "hello"), "succeeded");
+  await waitForStatus(page, await enqueue(page, "hello"), "succeeded");
   await open(page, "/jobs");
   const rail = page.getByRole("navigation", { name: "Main" });
   await expect(rail.getByRole("link", { name: "Jobs" })).toHaveCSS("outline-style", "solid");

@@ -15,12 +15,12 @@ async function freePort(): Promise<number> {
 test.use({ storageState: { cookies: [], origins: [] } });
 
 test("a hub under a sub-path supports sign-in, live updates and deep links", async ({ page }) => {
-  const machine = await Machine.make();
+  const machine = await Machine.create();
   try {
     const port = await freePort();
     const root = `http://127.0.0.1:${port}/fleet`;
     machine.start("up", "--listen", `127.0.0.1:${port}`, "--advertise", root);
-    const link = (await machine.said(/Sign in:\s+\S+/)).split(/\s+/).at(-1) ?? "";
+    const link = (await machine.waitForOutput(/Sign in:\s+\S+/)).split(/\s+/).at(-1) ?? "";
     expect(link).toContain("/fleet/s/");
     await open(page, link);
     await page.getByRole("button", { name: "Sign in" }).click();
@@ -29,7 +29,7 @@ test("a hub under a sub-path supports sign-in, live updates and deep links", asy
     await expect(page.getByText("live", { exact: true })).toBeVisible();
 
     await open(page, `${root}/run?def=hello`);
-    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByRole("button", { name: "Run job" }).click();
     await expect(page).toHaveURL(/\/fleet\/jobs\/[0-9A-Z]{26}/);
     await expect(page.getByRole("log").getByText("Hello, world!")).toBeVisible({ timeout: 20_000 });
     // A deep link, after a reload.

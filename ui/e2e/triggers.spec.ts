@@ -1,7 +1,7 @@
-import { call, expect, fresh, open, test } from "./hub";
+import { call, expect, open, test, uniqueName } from "./hub";
 
 test("a schedule across a clock change is created, disabled, run, paused and resumed", async ({ page }) => {
-  const label = fresh("nightly");
+  const label = uniqueName("nightly");
   await open(page, "/triggers");
   await page.getByRole("button", { name: "New trigger" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill(label);
@@ -14,7 +14,7 @@ test("a schedule across a clock change is created, disabled, run, paused and res
   await expect(next.getByText(/02:30 does not exist: runs at 03:00/)).toBeVisible();
   await page.getByRole("combobox", { name: "Definition" }).click();
   await page.getByRole("option", { name: "hello" }).click();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save trigger" }).click();
   await expect(page.getByRole("heading", { level: 1, name: label })).toBeVisible();
   await expect(page.getByRole("region", { name: "Next 10 runs" }).getByRole("listitem")).toHaveCount(10);
 
@@ -24,7 +24,7 @@ test("a schedule across a clock change is created, disabled, run, paused and res
   await expect(page.getByRole("switch", { name: `Enable ${label}` })).toBeChecked();
 
   await page.getByRole("button", { name: "Run now…" }).click();
-  await page.getByRole("button", { name: "Run now", exact: true }).click();
+  await page.getByRole("button", { name: "Run trigger" }).click();
   await page.getByRole("button", { name: "Show", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "hello" })).toBeVisible();
 
@@ -51,7 +51,7 @@ test("a cron expression is previewed, and an invalid one shows an error", async 
 test("a schedule records the history of its runs", async ({ page }) => {
   await open(page, "/triggers");
   const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
-    label: fresh("often"),
+    label: uniqueName("often"),
     cron_expr: "*/2 * * * * *",
     definition_key: "hello",
     payload_template: {},
@@ -67,8 +67,8 @@ test("a schedule records the history of its runs", async ({ page }) => {
 });
 
 test("an event rule creates a job for an event and is tested with it", async ({ page }) => {
-  const name = `${fresh("folder").replace("-", ".")}`;
-  const label = fresh("resync");
+  const name = `${uniqueName("folder").replace("-", ".")}`;
+  const label = uniqueName("resync");
   await open(page, "/triggers/new");
   await page.getByRole("textbox", { name: "Name" }).fill(label);
   await page.getByText("Event", { exact: true }).click();
@@ -76,14 +76,14 @@ test("an event rule creates a job for an event and is tested with it", async ({ 
   await page.getByRole("combobox", { name: "Definition" }).click();
   await page.getByRole("option", { name: "hello" }).click();
   await page.getByLabel("name", { exact: true }).fill("{{ event.folder }}");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save trigger" }).click();
   await expect(page.getByRole("heading", { level: 1, name: label })).toBeVisible();
 
   await open(page, "/events");
   await page.getByRole("button", { name: "Send event" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill(name);
   await page.getByRole("dialog").getByLabel("Payload").fill('{"folder": "photos"}');
-  await page.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send event" }).click();
   await expect(page.getByText("1 trigger matched, 1 job created")).toBeVisible();
   await expect(page.getByText(name).first()).toBeVisible();
 
@@ -97,19 +97,19 @@ test("an event rule creates a job for an event and is tested with it", async ({ 
 
 test("a crontab import shows a preview before it creates schedules", async ({ page }) => {
   await open(page, "/triggers");
-  const label = fresh("Nightly");
+  const label = uniqueName("Nightly");
   await page.getByRole("button", { name: "Import crontab…" }).click();
   const dialog = page.getByRole("dialog", { name: "Import a crontab" });
   await dialog
     .getByRole("textbox", { name: "Crontab" })
     .fill(
-      `MAILTO=ops\n# ${label}\n0 2 * * * /usr/local/bin/${fresh("backup")}\n99 * * * * true\n* * * * * a | b`,
+      `MAILTO=ops\n# ${label}\n0 2 * * * /usr/local/bin/${uniqueName("backup")}\n99 * * * * true\n* * * * * a | b`,
     );
   await dialog.getByRole("button", { name: "Preview schedules" }).click();
   const preview = dialog.getByRole("region", { name: "Preview" });
   await expect(preview.getByRole("row").filter({ hasText: label })).toContainText("02:00");
   await expect(preview.getByRole("row").filter({ hasText: "MAILTO" })).toContainText("skipped");
-  await expect(preview.getByText("cannot be read")).toBeVisible();
+  await expect(preview.getByText("not recognized")).toBeVisible();
   await expect(preview.getByText("needs a shell")).toBeVisible();
   const made = async () =>
     (await call<{ items: { label: string }[] }>(page, "GET", "/jobs/triggers?limit=1000")).items.filter(

@@ -1,5 +1,5 @@
 import { invite } from "./guest";
-import { call, define, enqueue, expect, fresh, open, reach, test } from "./hub";
+import { call, createDefinition, enqueue, expect, open, test, uniqueName, waitForStatus } from "./hub";
 
 test.setTimeout(90_000);
 
@@ -16,8 +16,8 @@ test("an unreachable hub is shown, rows stay visible, and updates resume", async
   });
   await page.route("**/api/**", (route) => (isDown ? route.abort() : route.fallback()));
   await open(page, "/jobs");
-  const key = await define(page, "before", "true");
-  await reach(page, await enqueue(page, key), "succeeded");
+  const key = await createDefinition(page, "before", "true");
+  await waitForStatus(page, await enqueue(page, key), "succeeded");
   await expect(page.getByRole("link", { name: key })).toBeVisible();
   isDown = true;
   cut();
@@ -27,7 +27,7 @@ test("an unreachable hub is shown, rows stay visible, and updates resume", async
   isDown = false;
   await expect(page.getByText("live", { exact: true })).toBeVisible({ timeout: 15_000 });
   await expect(page.getByText(/^As of/)).toHaveCount(0);
-  const after = await define(page, "after", "true");
+  const after = await createDefinition(page, "after", "true");
   await enqueue(page, after);
   await expect(page.getByRole("link", { name: after })).toBeVisible();
 });
@@ -40,10 +40,10 @@ test("events fall back to server-sent events without WebSockets", async ({ page 
   await open(page, "/jobs");
   await streamed;
   await expect(page.getByText("live", { exact: true })).toBeVisible({ timeout: 15_000 });
-  const key = await define(page, "streamed", "true");
+  const key = await createDefinition(page, "streamed", "true");
   const job = await enqueue(page, key);
   await expect(page.getByRole("link", { name: key })).toBeVisible({ timeout: 8000 });
-  await reach(page, job, "succeeded");
+  await waitForStatus(page, job, "succeeded");
   await expect(page.getByText(/^As of/)).toHaveCount(0);
 });
 
@@ -68,18 +68,18 @@ test("a WebSocket cut for a minute resumes by its cursor without loss", async ({
   });
   await page.clock.install();
   await open(page, "/events");
-  const key = await define(page, "cut", "true");
-  await reach(page, await enqueue(page, key), "succeeded");
-  const told = page.getByText(`definition_key=${key}`);
-  await expect(told).toHaveCount(3);
+  const key = await createDefinition(page, "cut", "true");
+  await waitForStatus(page, await enqueue(page, key), "succeeded");
+  const eventRow = page.getByText(`definition_key=${key}`);
+  await expect(eventRow).toHaveCount(3);
   isDown = true;
   cut();
   await expect(page.getByText("polling", { exact: true })).toBeVisible();
-  await reach(page, await enqueue(page, key), "succeeded");
+  await waitForStatus(page, await enqueue(page, key), "succeeded");
   await page.clock.fastForward(60_000);
   isDown = false;
   await expect(page.getByText("live", { exact: true })).toBeVisible({ timeout: 15_000 });
-  await expect(told).toHaveCount(6, { timeout: 10_000 });
+  await expect(eventRow).toHaveCount(6, { timeout: 10_000 });
   // The new socket resumes at the cursor of the old one and delivers the missed events, without a reload of the list.
   const last = links.at(-1);
   expect(Number(last?.cursor)).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ test("a WebSocket cut for a minute resumes by its cursor without loss", async ({
     .poll(() => last?.frames.filter((frame) => frame.includes(key)).length)
     .toBeGreaterThanOrEqual(3);
   await page.reload();
-  await expect(told).toHaveCount(6);
+  await expect(eventRow).toHaveCount(6);
 });
 
 test("an expired session redirects to the sign-in page and back", async ({ page, browser }) => {
@@ -115,7 +115,7 @@ test("a lowered role disables buttons without a reload", async ({ page, browser 
   await open(page, "/");
   const guest = await invite(page, browser, "operator");
   await guest.page.goto("/run?def=hello");
-  const run = guest.page.getByRole("button", { name: "Run", exact: true });
+  const run = guest.page.getByRole("button", { name: "Run job" });
   await expect(run).not.toHaveAttribute("aria-disabled", "true");
   await call(page, "PATCH", `/members/${guest.user}`, { role: "viewer" });
   await expect(run).toHaveAttribute("aria-disabled", "true", { timeout: 20_000 });
@@ -134,7 +134,7 @@ test("a lowered role disables buttons without a reload", async ({ page, browser 
 
 test("a link to a deleted trigger names who deleted it and links to the audit log", async ({ page }) => {
   await open(page, "/triggers");
-  const label = fresh("gone");
+  const label = uniqueName("gone");
   const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
     label,
     cron_expr: "0 2 * * *",
@@ -155,7 +155,7 @@ test("names with symbols, emoji and right-to-left text are shown unchanged and w
   page,
 }) => {
   await open(page, "/triggers");
-  const label = `${fresh("odd")} a/b?c#d 🌍 שלום <b>x</b>`;
+  const label = `${uniqueName("odd")} a/b?c#d 🌍 שלום <b>x</b>`;
   const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
     label,
     cron_expr: "0 0 1 1 *",
@@ -177,8 +177,8 @@ test("names with symbols, emoji and right-to-left text are shown unchanged and w
 test("a browser whose clock is a day off shows times by the hub's clock", async ({ page }) => {
   await page.clock.install({ time: Date.now() - 86_400_000 });
   await open(page, "/jobs");
-  const key = await define(page, "clock", "true");
-  await reach(page, await enqueue(page, key), "succeeded");
+  const key = await createDefinition(page, "clock", "true");
+  await waitForStatus(page, await enqueue(page, key), "succeeded");
   const row = page.getByRole("row").filter({ hasText: key });
   await expect(row).toContainText(/now|\d+ s ago/);
   await expect(row).not.toContainText(/in \d/);

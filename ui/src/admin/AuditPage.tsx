@@ -7,7 +7,7 @@ import { type AuditFilter, readAuditFilter, sinceInstant } from "../app/audit-fi
 import { useSession } from "../app/session";
 import { text } from "../messages";
 import { adminText } from "../messages/admin";
-import { ErrorBox, worthSaying } from "../parts/ErrorBox";
+import { ErrorBox, errorToShow } from "../parts/ErrorBox";
 import { FilterInput } from "../parts/FilterInput";
 import { Icon } from "../parts/Icon";
 import page from "../parts/Page.module.css";
@@ -17,7 +17,7 @@ import { useTitle } from "../parts/useTitle";
 import { hubNow } from "../time/clock";
 import { AuditTable } from "./AuditTable";
 import { saveAudit } from "./audit-csv";
-import { VerdictBox } from "./VerdictBox";
+import { VerificationBox } from "./VerificationBox";
 
 const words = adminText.audit;
 const route = getRouteApi("/frame/admin/audit");
@@ -29,7 +29,7 @@ export function AuditPage() {
   const navigate = route.useNavigate();
   const entries = useAudit(filter);
   const verify = useMutation({ mutationFn: api.verifyAudit });
-  const error = worthSaying(entries.error, entries.data !== undefined);
+  const error = errorToShow(entries.error, entries.data !== undefined);
   const items = entries.data?.pages.flatMap((each) => each.items);
 
   const setFilter = (change: AuditFilter) =>
@@ -55,7 +55,7 @@ export function AuditPage() {
           {verify.error ? (
             <ErrorBox error={verify.error} />
           ) : (
-            verify.data && <VerdictBox verdict={verify.data} />
+            verify.data && <VerificationBox verdict={verify.data} />
           )}
         </div>
       )}

@@ -44,7 +44,7 @@ export function HubOrgs() {
               },
               { head: words.slug, cell: (org) => org.slug },
               { head: adminText.org.timezone, cell: (org) => org.timezone },
-              { head: adminText.org.made, cell: (org) => <Time at={org.created_at} /> },
+              { head: adminText.org.created, cell: (org) => <Time at={org.created_at} /> },
             ]}
             actions={(org) => (
               <Button variant="default" onClick={() => setLeaving(org)}>
@@ -72,7 +72,7 @@ function RemoveOrgDialog({ org, onClose }: { org: Org; onClose: () => void }) {
       title={words.removeOrgTitle(org.name)}
       effect={words.removeOrgEffect}
       submit={words.removeOrgDo}
-      word={org.slug}
+      expected={org.slug}
       label={hostText.host.removeType(org.slug)}
       onClose={onClose}
       onSubmit={async () => {

@@ -9,7 +9,7 @@ import type { HubInfo } from "../api/model";
 import { text } from "../messages";
 import { adminText } from "../messages/admin";
 import page from "../parts/Page.module.css";
-import { Facts, Panel } from "../parts/Panel";
+import { DetailList, Panel } from "../parts/Panel";
 import { useTitle } from "../parts/useTitle";
 import { clockOffset } from "../time/clock";
 import { duration } from "../time/format";
@@ -62,7 +62,7 @@ function HubFacts({ hub, process }: { hub: HubInfo; process: string | undefined 
   const id = (value: string) => <code key={value}>{value}</code>;
   return (
     <Panel title={text.product} aside={`${words.version} ${hub.version}`}>
-      <Facts
+      <DetailList
         rows={[
           [words.fingerprint, id(hub.fingerprint)],
           [words.key, id(hub.public_key)],

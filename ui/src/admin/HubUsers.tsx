@@ -17,7 +17,7 @@ const words = adminText.hub;
 
 export function HubUsers() {
   const { me } = useSession();
-  const [asked, setAsked] = useState<User>();
+  const [changedUser, setChangedUser] = useState<User>();
   const users = useQuery({ queryKey: keys.users, queryFn: api.users });
   return (
     <section aria-labelledby="users">
@@ -37,7 +37,7 @@ export function HubUsers() {
             ]}
             actions={(user) =>
               user.id !== me.user_id && (
-                <Button variant="default" onClick={() => setAsked(user)}>
+                <Button variant="default" onClick={() => setChangedUser(user)}>
                   {user.is_disabled ? words.enable : words.disable}
                 </Button>
               )
@@ -45,7 +45,7 @@ export function HubUsers() {
           />
         )}
       </QueryState>
-      {asked && <AbleDialog user={asked} onClose={() => setAsked(undefined)} />}
+      {changedUser && <AbleDialog user={changedUser} onClose={() => setChangedUser(undefined)} />}
     </section>
   );
 }

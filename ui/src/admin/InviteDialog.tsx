@@ -14,7 +14,7 @@ import { roleChoices } from "./role-choices";
 const words = adminText.people;
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const { org, api, role: own } = useSession();
+  const { org, api, role: ownRole } = useSession();
   const client = useQueryClient();
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<MemberRole>("viewer");
@@ -48,7 +48,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       />
       <NativeSelect
         label={words.role}
-        data={roleChoices(own, true)}
+        data={roleChoices(ownRole, true)}
         value={role}
         onChange={(event) => setRole(event.currentTarget.value as MemberRole)}
       />

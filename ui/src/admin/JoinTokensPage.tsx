@@ -75,7 +75,7 @@ function Tokens({ tokens }: { tokens: JoinToken[] }) {
           { head: words.uses, cell: (token) => `${token.used} / ${token.uses}` },
           { head: words.mode, cell: (token) => modeText(token.always_on) },
           { head: words.labels, cell: (token) => writeLabels(token.labels) || text.common.none },
-          { head: adminText.tokens.made, cell: (token) => <Time at={token.created_at} /> },
+          { head: adminText.tokens.created, cell: (token) => <Time at={token.created_at} /> },
           { head: adminText.tokens.expires, cell: (token) => <Time at={token.expires_at} /> },
         ]}
         actions={(token) =>
@@ -92,7 +92,7 @@ function Tokens({ tokens }: { tokens: JoinToken[] }) {
 }
 
 function modeText(mode: boolean | null | undefined): string {
-  if (typeof mode !== "boolean") return words.decides;
+  if (typeof mode !== "boolean") return words.detected;
   return mode ? words.yes : words.no;
 }
 

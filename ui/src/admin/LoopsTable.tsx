@@ -27,7 +27,7 @@ export function LoopsTable({ loops }: { loops: Loop[] }) {
         { head: words.errors, isRight: true, cell: (loop) => <Count value={loop.errors} isBad /> },
         { head: words.panics, isRight: true, cell: (loop) => <Count value={loop.panics} isBad /> },
         {
-          head: words.took,
+          head: words.duration,
           isRight: true,
           cell: (loop) => (typeof loop.last_ms === "number" ? duration(loop.last_ms) : text.common.none),
         },

@@ -15,7 +15,7 @@ import { roleChoices } from "./role-choices";
 const words = adminText.tokens;
 
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
-  const { org, api, role: own } = useSession();
+  const { org, api, role: ownRole } = useSession();
   const client = useQueryClient();
   const [name, setName] = useState("");
   const [role, setRole] = useState<MemberRole>("viewer");
@@ -50,7 +50,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       />
       <NativeSelect
         label={words.role}
-        data={roleChoices(own, true)}
+        data={roleChoices(ownRole, true)}
         value={role}
         onChange={(event) => setRole(event.currentTarget.value as MemberRole)}
       />

@@ -15,9 +15,9 @@ import { Panel } from "../parts/Panel";
 import { toast } from "../parts/toasts";
 import { useTitle } from "../parts/useTitle";
 import { ZoneSelect } from "../parts/ZoneSelect";
-import { GlancePanel } from "./GlancePanel";
 import { daysOf, ENDS, keepOf, keepOfDays, patchOf } from "./org-form";
 import { QueryState } from "./QueryState";
+import { SummaryPanel } from "./SummaryPanel";
 
 const words = adminText.org;
 
@@ -34,7 +34,7 @@ export function OrgPage() {
         {(data) => (
           <div className={page.panels}>
             <SettingsForm key={data.updated_at} org={data} />
-            <GlancePanel createdAt={data.created_at} />
+            <SummaryPanel createdAt={data.created_at} />
           </div>
         )}
       </QueryState>
@@ -102,15 +102,15 @@ function SettingsForm({ org }: { org: Org }) {
           />
         </div>
         <fieldset className={page.group}>
-          <legend>{words.keepTitle}</legend>
+          <legend>{words.retentionTitle}</legend>
           <div className={page.form}>
             {[ENDS.slice(0, 2), ENDS.slice(2)].map((pair) => (
               <div key={pair[0]} className={page.pair}>
                 {pair.map((end) => (
                   <NumberInput
                     key={end}
-                    label={words.keep[end]}
-                    placeholder={words.keepDefault}
+                    label={words.retention[end]}
+                    placeholder={words.retentionDefault}
                     min={1 / 24}
                     max={3650}
                     decimalScale={3}

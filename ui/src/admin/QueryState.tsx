@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ErrorBox, worthSaying } from "../parts/ErrorBox";
+import { ErrorBox, errorToShow } from "../parts/ErrorBox";
 import page from "../parts/Page.module.css";
 import { Skeleton } from "../parts/Skeleton";
 
@@ -11,7 +11,7 @@ interface Props<T> {
 
 /** Renders the loading, error or data state of a query. Data stays visible while a refetch fails. */
 export function QueryState<T>({ query, children }: Props<T>) {
-  const error = worthSaying(query.error, query.data !== undefined);
+  const error = errorToShow(query.error, query.data !== undefined);
   return (
     <>
       {error && (

@@ -5,25 +5,25 @@ interface Change {
   after: string;
 }
 
-const NOTHING = "–";
+const EMPTY = "–";
 
 /** Parses a diff: `{field: [before, after]}` is a change, `{field: value}` only records a value. */
 export function changesOf(diff: unknown): Change[] {
   if (diff === null || typeof diff !== "object" || Array.isArray(diff)) return [];
   return Object.entries(diff).flatMap(([field, value]): Change[] => {
     const [before, after] = Array.isArray(value) && value.length === 2 ? value : [null, value];
-    if (isNothing(before)) return isNothing(after) ? [] : [{ field, after: show(after) }];
+    if (isEmpty(before)) return isEmpty(after) ? [] : [{ field, after: show(after) }];
     return [{ field, before: show(before), after: show(after) }];
   });
 }
 
-function isNothing(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   return value == null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 }
 
 /** Formats objects of strings, such as labels, as `key=value`, and other values as JSON. */
 function show(value: unknown): string {
-  if (isNothing(value)) return NOTHING;
+  if (isEmpty(value)) return EMPTY;
   if (typeof value !== "object" || Array.isArray(value)) {
     return typeof value === "string" ? value : JSON.stringify(value);
   }

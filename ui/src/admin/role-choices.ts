@@ -5,8 +5,11 @@ import { text } from "../messages";
 const ROLES: readonly MemberRole[] = ["viewer", "operator", "admin"];
 
 /** Roles that the current user can assign: none above their own. */
-export function roleChoices(own: Role = "admin", withNotes = false): { value: MemberRole; label: string }[] {
-  return ROLES.filter((role) => may(own, role)).map((value) => ({
+export function roleChoices(
+  ownRole: Role = "admin",
+  withNotes = false,
+): { value: MemberRole; label: string }[] {
+  return ROLES.filter((role) => may(ownRole, role)).map((value) => ({
     value,
     label: withNotes ? `${text.roles[value]}: ${text.roleNotes[value]}` : text.roles[value],
   }));

@@ -11,17 +11,17 @@ import { toast } from "../parts/toasts";
 import { hubNow } from "../time/clock";
 
 interface Props {
-  act: "ack" | "resolve";
+  action: "ack" | "resolve";
   alert: Alert;
   onClose: () => void;
 }
 
-export default function AlertDialogs({ act, alert, onClose }: Props) {
+export default function AlertDialogs({ action, alert, onClose }: Props) {
   const { org, api } = useSession();
   const client = useQueryClient();
   const [note, setNote] = useState("");
   const [seconds, setSeconds] = useState(0);
-  const isAck = act === "ack";
+  const isAck = action === "ack";
   return (
     <FormDialog
       title={isAck ? alertText.ackTitle : alertText.resolveTitle}
@@ -47,7 +47,7 @@ export default function AlertDialogs({ act, alert, onClose }: Props) {
       />
       {isAck && (
         <NativeSelect
-          label={alertText.askAgain}
+          label={alertText.remindAgain}
           value={seconds}
           onChange={(event) => setSeconds(Number(event.currentTarget.value))}
           data={alertText.untils.map(([value, label]) => ({ value: String(value), label }))}

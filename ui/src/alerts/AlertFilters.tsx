@@ -4,7 +4,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { Severity } from "../api/model";
 import { alertText } from "../messages/alerts";
 import page from "../parts/Page.module.css";
-import { type AlertSearch, readAlertSearch } from "./view";
+import { type AlertSearch, readAlertSearch } from "./alert-search";
 
 const route = getRouteApi("/frame/alerts");
 const words = alertText.filters;

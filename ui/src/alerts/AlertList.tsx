@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import type { Alert } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
-import { BulkActs } from "../bulk/BulkActs";
+import { BulkActions } from "../bulk/BulkActions";
 import { alertText } from "../messages/alerts";
 import { bulkText } from "../messages/bulk";
 import { CheckRow } from "../parts/CheckRow";
@@ -14,19 +14,19 @@ import { useSelection } from "../parts/useSelection";
 import { hubNow } from "../time/clock";
 import { Time } from "../time/Time";
 import { TimedText } from "../time/TimedText";
-import { SeverityMark } from "./AlertMark";
+import { AlertDeliveries } from "./AlertDeliveries";
+import { AlertJobsLink } from "./AlertJobsLink";
 import { AlertSubject } from "./AlertSubject";
 import styles from "./AlertsPage.module.css";
-import { Concerned } from "./Concerned";
-import { SentTo } from "./SentTo";
-import { useMute } from "./useMute";
+import { SeverityMark } from "./SeverityMark";
+import { useSnooze } from "./useSnooze";
 
 const AlertsBulkDialog = lazy(() => import("./AlertsBulkDialog"));
 const AlertDialogs = lazy(() => import("./AlertDialogs"));
 
 /** List of alerts with severity, kind, subject, time and actions. */
 export default function AlertList({ alerts }: { alerts: Alert[] }) {
-  const [asked, setAsked] = useState<{ act: "ack" | "resolve"; alert: Alert }>();
+  const [openDialog, setOpenDialog] = useState<{ action: "ack" | "resolve"; alert: Alert }>();
   const { role } = useSession();
   const open = useMemo(() => alerts.filter(({ status }) => status !== "resolved"), [alerts]);
   const selection = useSelection(useMemo(() => open.map(({ id }) => id), [open]));
@@ -50,30 +50,30 @@ export default function AlertList({ alerts }: { alerts: Alert[] }) {
                 <span className="dim">
                   <Time at={alert.since} />
                 </span>
-                {alert.status !== "resolved" && <Concerned alert={alert} />}
+                {alert.status !== "resolved" && <AlertJobsLink alert={alert} />}
                 {alert.is_flapping && <span className={styles.chip}>{alertText.flapping}</span>}
               </p>
               <p className={styles.text}>
                 <TimedText>{alert.text}</TimedText>
               </p>
-              <Story alert={alert} />
+              <AlertStatus alert={alert} />
             </div>
             {alert.status !== "resolved" && (
-              <Actions alert={alert} onAsk={(act) => setAsked({ act, alert })} />
+              <Actions alert={alert} onAction={(action) => setOpenDialog({ action, alert })} />
             )}
           </li>
         ))}
       </ul>
-      <BulkActs
+      <BulkActions
         selection={selection}
         rows={open.map(({ id, kind, subject_name }) => ({ id, name: `${kindOf(kind)} ${subject_name}` }))}
-        acts={bulkText.alerts.acts}
+        actions={bulkText.alerts.actions}
         refused={() => refusal(role, "operator")}
         dialog={(props) => <AlertsBulkDialog {...props} />}
       />
-      {asked && (
+      {openDialog && (
         <Suspense>
-          <AlertDialogs {...asked} onClose={() => setAsked(undefined)} />
+          <AlertDialogs {...openDialog} onClose={() => setOpenDialog(undefined)} />
         </Suspense>
       )}
     </>
@@ -85,20 +85,20 @@ function kindOf(kind: string): string {
 }
 
 /** Notifications, acknowledgement, mute and resolution of an alert. */
-function Story({ alert }: { alert: Alert }) {
-  const isQuiet = alert.snoozed_until && Date.parse(alert.snoozed_until) > hubNow();
+function AlertStatus({ alert }: { alert: Alert }) {
+  const isSnoozed = alert.snoozed_until && Date.parse(alert.snoozed_until) > hubNow();
   return (
-    <p className={styles.story}>
-      <span>{alert.told_at ? alertText.told : alertText.untold}</span>
+    <p className={styles.status}>
+      <span>{alert.told_at ? alertText.sentAt : alertText.notSent}</span>
       {alert.told_at && <Time at={alert.told_at} />}
-      <SentTo alert={alert} />
+      <AlertDeliveries alert={alert} />
       {alert.acked_by && (
         <span>
           · {alertText.ackedBy(alert.acked_by)} <Time at={alert.acked_at} />
         </span>
       )}
       {alert.note && <q>{alert.note}</q>}
-      {isQuiet && (
+      {isSnoozed && (
         <span>
           · {alertText.snoozedUntil} <Time at={alert.snoozed_until} exact />
         </span>
@@ -113,14 +113,14 @@ function Story({ alert }: { alert: Alert }) {
   );
 }
 
-function Actions({ alert, onAsk }: { alert: Alert; onAsk: (act: "ack" | "resolve") => void }) {
+function Actions({ alert, onAction }: { alert: Alert; onAction: (action: "ack" | "resolve") => void }) {
   const { role } = useSession();
   const refused = refusal(role, "operator");
-  const snooze = useMute(alert.id);
+  const snooze = useSnooze(alert.id);
   return (
     <div className={styles.actions}>
       {alert.status === "open" && (
-        <GatedButton variant="default" refused={refused} onClick={() => onAsk("ack")}>
+        <GatedButton variant="default" refused={refused} onClick={() => onAction("ack")}>
           {alertText.ack}
         </GatedButton>
       )}
@@ -149,7 +149,7 @@ function Actions({ alert, onAsk }: { alert: Alert; onAsk: (act: "ack" | "resolve
           ))}
         </Menu>
       )}
-      <GatedButton variant="subtle" refused={refused} onClick={() => onAsk("resolve")}>
+      <GatedButton variant="subtle" refused={refused} onClick={() => onAction("resolve")}>
         {alertText.resolve}
       </GatedButton>
     </div>

@@ -2,26 +2,31 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../api/keys";
 import { useSession } from "../app/session";
-import type { BulkDialogProps } from "../bulk/BulkActs";
-import { ManyDialog } from "../bulk/ManyDialog";
+import { BulkActionDialog } from "../bulk/BulkActionDialog";
+import type { BulkDialogProps } from "../bulk/BulkActions";
 import { alertText } from "../messages/alerts";
 import { bulkText } from "../messages/bulk";
 import { hubNow } from "../time/clock";
 
-export type AlertsAct = keyof typeof bulkText.alerts.acts;
+export type AlertsAction = keyof typeof bulkText.alerts.actions;
 
-export default function AlertsBulkDialog({ act, ...rest }: BulkDialogProps<AlertsAct>) {
+export default function AlertsBulkDialog({ action, ...rest }: BulkDialogProps<AlertsAction>) {
   const { org, api } = useSession();
   const [note, setNote] = useState("");
   const [seconds, setSeconds] = useState(3600);
   const change = (id: string) => {
-    if (act === "ack") return api.ackAlert(id, { note: note.trim() });
-    if (act === "resolve") return api.resolveAlert(id, note.trim());
+    if (action === "ack") return api.ackAlert(id, { note: note.trim() });
+    if (action === "resolve") return api.resolveAlert(id, note.trim());
     return api.snoozeAlert(id, new Date(hubNow() + seconds * 1000).toISOString());
   };
   return (
-    <ManyDialog {...rest} words={bulkText.alerts.acts[act]} act={change} lists={[keys.alerts(org.slug)]}>
-      {act === "snooze" ? (
+    <BulkActionDialog
+      {...rest}
+      words={bulkText.alerts.actions[action]}
+      action={change}
+      lists={[keys.alerts(org.slug)]}
+    >
+      {action === "snooze" ? (
         <NativeSelect
           label={bulkText.alerts.for}
           value={seconds}
@@ -38,6 +43,6 @@ export default function AlertsBulkDialog({ act, ...rest }: BulkDialogProps<Alert
           data-autofocus
         />
       )}
-    </ManyDialog>
+    </BulkActionDialog>
   );
 }

@@ -1,11 +1,11 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { QueryState } from "../admin/QueryState";
 import type { Alert } from "../api/model";
-import { NothingOfHost } from "../hosts/NothingOfHost";
+import { NoRowsOfHost } from "../hosts/NoRowsOfHost";
 import { useHostFilter } from "../hosts/useHostFilter";
 import { alertText } from "../messages/alerts";
 import { EmptyState } from "../parts/EmptyState";
-import { FreshRows } from "../parts/FreshRows";
+import { NewRowsButton } from "../parts/NewRowsButton";
 import page from "../parts/Page.module.css";
 import { PagedRows } from "../parts/PagedRows";
 import { Segments } from "../parts/Segments";
@@ -15,8 +15,8 @@ import { ViewsMenu } from "../views/ViewsMenu";
 import { AlertFilters } from "./AlertFilters";
 import AlertList from "./AlertList";
 import { AlertsTabs } from "./AlertsTabs";
+import type { AlertView } from "./alert-search";
 import { bySeverity, useAlertHistory, useOpenAlerts } from "./useAlerts";
-import type { AlertView } from "./view";
 
 const route = getRouteApi("/frame/alerts");
 export function AlertsPage() {
@@ -64,7 +64,11 @@ function Present({ view }: { view: "open" | "acked" }) {
         const rows = items
           .filter(({ status }) => (status === "acked") === (view === "acked"))
           .filter(about.keep);
-        return rows.length === 0 ? <Nothing view={view} about={about} /> : <Held alerts={bySeverity(rows)} />;
+        return rows.length === 0 ? (
+          <NoAlerts view={view} about={about} />
+        ) : (
+          <Held alerts={bySeverity(rows)} />
+        );
       }}
     </QueryState>
   );
@@ -72,11 +76,11 @@ function Present({ view }: { view: "open" | "acked" }) {
 
 /** Holds back new alerts while the user has scrolled down. */
 function Held({ alerts }: { alerts: Alert[] }) {
-  const { shown, fresh } = useHeldRows(alerts);
+  const { shown: visibleAlerts, newCount } = useHeldRows(alerts);
   return (
     <>
-      <FreshRows count={fresh} />
-      <AlertList alerts={shown} />
+      <NewRowsButton count={newCount} />
+      <AlertList alerts={visibleAlerts} />
     </>
   );
 }
@@ -86,7 +90,7 @@ function History({ view }: { view: "resolved" | "all" }) {
   return (
     <PagedRows
       query={useAlertHistory()}
-      none={<Nothing view={view} about={about} />}
+      none={<NoAlerts view={view} about={about} />}
       keep={(alert) => (view === "all" || alert.status === "resolved") && about.keep(alert)}
     >
       {(rows) => <AlertList alerts={rows} />}
@@ -99,17 +103,17 @@ type About = ReturnType<typeof useAbout>;
 /** Predicate for the filter and the host chosen in the header: alerts on this host or about it. */
 function useAbout() {
   const { host, isAbout, clear } = useHostFilter();
-  const asked = route.useSearch();
+  const filter = route.useSearch();
   const keep = ({ host_id, subject_kind, subject_name, kind, severity }: Alert) =>
     (isAbout(host_id) || (subject_kind === "host" && isAbout(subject_name))) &&
-    (asked.kind ?? kind) === kind &&
-    (asked.severity ?? severity) === severity;
-  return { host, keep, clear, isFiltered: Boolean(asked.kind ?? asked.severity) };
+    (filter.kind ?? kind) === kind &&
+    (filter.severity ?? severity) === severity;
+  return { host, keep, clear, isFiltered: Boolean(filter.kind ?? filter.severity) };
 }
 
-function Nothing({ view, about }: { view: AlertView; about: About }) {
-  if (about.isFiltered) return <EmptyState title={alertText.noneSuch} />;
-  if (about.host) return <NothingOfHost host={about.host} onClear={about.clear} />;
+function NoAlerts({ view, about }: { view: AlertView; about: About }) {
+  if (about.isFiltered) return <EmptyState title={alertText.noMatch} />;
+  if (about.host) return <NoRowsOfHost host={about.host} onClear={about.clear} />;
   return (
     <EmptyState title={alertText.none[view]}>
       <p>{alertText.noneHint}</p>

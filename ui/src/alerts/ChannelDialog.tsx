@@ -71,7 +71,7 @@ export default function ChannelDialog({ channel, onClose }: { channel?: Channel;
           onChange={(value) => set({ parts: { ...form.parts, [name]: value } })}
         />
       ))}
-      {channel && <p className="dim small">{words.kept}</p>}
+      {channel && <p className="dim small">{words.secretsKept}</p>}
       <div className={page.pair}>
         <NativeSelect
           label={words.min}
@@ -142,7 +142,7 @@ function PartField({ name, value, onChange }: PartProps) {
         {...shared}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        data={Object.entries(words.securities).map(([each, said]) => ({ value: each, label: said }))}
+        data={Object.entries(words.securities).map(([each, label]) => ({ value: each, label }))}
       />
     );
   }

@@ -7,8 +7,7 @@ import { usePollInterval } from "../api/live";
 import type { Channel } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
-import { FaceMark } from "../jobs/JobMark";
-import { text } from "../messages";
+import { StatusLabel } from "../jobs/JobMark";
 import { alertText } from "../messages/alerts";
 import { DataTable } from "../parts/DataTable";
 import { EmptyState } from "../parts/EmptyState";
@@ -17,7 +16,7 @@ import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
 import page from "../parts/Page.module.css";
 import { Toggle } from "../parts/Toggle";
-import { sayError, toast } from "../parts/toasts";
+import { showError, toast } from "../parts/toasts";
 import { useTitle } from "../parts/useTitle";
 import { Time } from "../time/Time";
 import styles from "./AlertsPage.module.css";
@@ -27,20 +26,20 @@ import { destination } from "./channel-form";
 const ChannelDialog = lazy(() => import("./ChannelDialog"));
 const words = alertText.channel;
 
-type Asked = { act: "edit"; channel?: Channel } | { act: "remove"; channel: Channel };
+type OpenDialog = { dialog: "edit"; channel?: Channel } | { dialog: "remove"; channel: Channel };
 
 export function ChannelsPage() {
   useTitle(alertText.channels);
   const { org, api, role } = useSession();
   const client = useQueryClient();
-  const [asked, setAsked] = useState<Asked>();
+  const [openDialog, setOpenDialog] = useState<OpenDialog>();
   const channels = useQuery({
     queryKey: keys.channels(org.slug),
     queryFn: api.channels,
     refetchInterval: usePollInterval(),
   });
   const refused = refusal(role, "admin");
-  const close = () => setAsked(undefined);
+  const close = () => setOpenDialog(undefined);
   const reload = () => void client.invalidateQueries({ queryKey: keys.channels(org.slug) });
   return (
     <>
@@ -51,7 +50,7 @@ export function ChannelsPage() {
           refused={refused}
           data-create
           leftSection={<Icon name="plus" />}
-          onClick={() => setAsked({ act: "edit" })}
+          onClick={() => setOpenDialog({ dialog: "edit" })}
         >
           {words.add}
         </GatedButton>
@@ -64,32 +63,36 @@ export function ChannelsPage() {
               hint={words.noneHint}
               cli={words.noneCli}
               action={
-                <GatedButton variant="default" refused={refused} onClick={() => setAsked({ act: "edit" })}>
-                  {text.common.first}
+                <GatedButton
+                  variant="default"
+                  refused={refused}
+                  onClick={() => setOpenDialog({ dialog: "edit" })}
+                >
+                  {words.noneAdd}
                 </GatedButton>
               }
             />
           ) : (
-            <ChannelTable channels={items} refused={refused} onAsk={setAsked} />
+            <ChannelTable channels={items} refused={refused} onOpen={setOpenDialog} />
           )
         }
       </QueryState>
-      {asked?.act === "edit" && (
+      {openDialog?.dialog === "edit" && (
         <Suspense>
-          <ChannelDialog {...(asked.channel ? { channel: asked.channel } : {})} onClose={close} />
+          <ChannelDialog {...(openDialog.channel ? { channel: openDialog.channel } : {})} onClose={close} />
         </Suspense>
       )}
-      {asked?.act === "remove" && (
+      {openDialog?.dialog === "remove" && (
         <FormDialog
-          title={words.removeTitle(asked.channel.name)}
+          title={words.removeTitle(openDialog.channel.name)}
           effect={words.removeEffect}
           submit={words.removeDo}
           isDangerous
           onClose={close}
           onSubmit={async () => {
-            await api.removeChannel(asked.channel.id);
+            await api.removeChannel(openDialog.channel.id);
             reload();
-            toast(words.removed(asked.channel.name));
+            toast(words.removed(openDialog.channel.name));
             close();
           }}
         />
@@ -101,10 +104,10 @@ export function ChannelsPage() {
 interface TableProps {
   channels: Channel[];
   refused: string | undefined;
-  onAsk: (asked: Asked) => void;
+  onOpen: (openDialog: OpenDialog) => void;
 }
 
-function ChannelTable({ channels, refused, onAsk }: TableProps) {
+function ChannelTable({ channels, refused, onOpen }: TableProps) {
   const { org, api } = useSession();
   const client = useQueryClient();
   const reload = () => void client.invalidateQueries({ queryKey: keys.channels(org.slug) });
@@ -113,10 +116,10 @@ function ChannelTable({ channels, refused, onAsk }: TableProps) {
     onSuccess: (changed) => {
       reload();
       toast(changed.is_enabled ? words.switchedOn(changed.name) : words.switchedOff(changed.name), () => {
-        void api.patchChannel(changed.id, { is_enabled: !changed.is_enabled }).then(reload, sayError);
+        void api.patchChannel(changed.id, { is_enabled: !changed.is_enabled }).then(reload, showError);
       });
     },
-    onError: sayError,
+    onError: showError,
   });
   return (
     <DataTable
@@ -139,20 +142,28 @@ function ChannelTable({ channels, refused, onAsk }: TableProps) {
         },
         { head: words.kind, cell: ({ config }) => words.kinds[config.kind] ?? config.kind },
         {
-          head: words.to_,
+          head: words.destination,
           cell: (channel) => <span className="dim">{destination(channel)}</span>,
           isLong: true,
         },
-        { head: words.tells, cell: (channel) => <Tells channel={channel} /> },
+        { head: words.alerts, cell: (channel) => <Tells channel={channel} /> },
         { head: words.last, cell: (channel) => <Last channel={channel} /> },
       ]}
       actions={(channel) => (
         <>
           <TestButton channel={channel} refused={refused} />
-          <GatedButton variant="default" refused={refused} onClick={() => onAsk({ act: "edit", channel })}>
+          <GatedButton
+            variant="default"
+            refused={refused}
+            onClick={() => onOpen({ dialog: "edit", channel })}
+          >
             {words.edit}
           </GatedButton>
-          <GatedButton variant="default" refused={refused} onClick={() => onAsk({ act: "remove", channel })}>
+          <GatedButton
+            variant="default"
+            refused={refused}
+            onClick={() => onOpen({ dialog: "remove", channel })}
+          >
             {words.remove}
           </GatedButton>
         </>
@@ -163,22 +174,25 @@ function ChannelTable({ channels, refused, onAsk }: TableProps) {
 
 function Tells({ channel }: { channel: Channel }) {
   const kinds = channel.kinds.map((kind) => alertText.kinds[kind] ?? kind).join(", ") || words.allKinds;
-  const least = channel.min_severity;
+  const minSeverity = channel.min_severity;
   return (
     <span className="dim">
       {kinds}
-      {least && ` ≥ ${least}`}
+      {minSeverity && ` ≥ ${minSeverity}`}
     </span>
   );
 }
 
 function Last({ channel }: { channel: Channel }) {
   const { last_ok_at: ok, last_error_at: failed, last_error: why } = channel;
-  if (!ok && !failed) return <span className="faint">{words.untried}</span>;
+  if (!ok && !failed) return <span className="faint">{words.noDelivery}</span>;
   const isFailed = Boolean(failed && (!ok || failed > ok));
   return (
     <span className={styles.named} title={isFailed ? (why ?? "") : ""}>
-      <FaceMark face={isFailed ? "failed" : "succeeded"} word={isFailed ? words.lastError : words.lastOk} />
+      <StatusLabel
+        status={isFailed ? "failed" : "succeeded"}
+        label={isFailed ? words.lastError : words.lastOk}
+      />
       <span className="dim">
         <Time at={isFailed ? failed : ok} />
       </span>
@@ -196,7 +210,7 @@ function TestButton({ channel, refused }: { channel: Channel; refused: string | 
       void client.invalidateQueries({ queryKey: keys.channels(org.slug) });
       toast(tested.is_delivered ? words.delivered(tested.took_ms) : words.notDelivered(tested.text));
     },
-    onError: sayError,
+    onError: showError,
   });
   if (refused) {
     return (

@@ -1,8 +1,8 @@
 import { keys } from "../api/keys";
 import type { Notice } from "../api/model";
 import { useSession } from "../app/session";
-import { FaceMark } from "../jobs/JobMark";
-import type { JobFace } from "../jobs/job-status";
+import { StatusLabel } from "../jobs/JobMark";
+import type { DisplayStatus } from "../jobs/job-status";
 import { alertText } from "../messages/alerts";
 import { DataTable } from "../parts/DataTable";
 import { EmptyState } from "../parts/EmptyState";
@@ -15,7 +15,7 @@ import styles from "./AlertsPage.module.css";
 import { AlertsTabs } from "./AlertsTabs";
 
 const words = alertText.notice;
-const FACES: Record<string, JobFace> = {
+const STATUSES: Record<string, DisplayStatus> = {
   due: "queued",
   sent: "succeeded",
   failed: "failed",
@@ -59,7 +59,7 @@ function NoticeTable({ notices }: { notices: Notice[] }) {
           head: words.status,
           cell: ({ status, last_error }) => (
             <>
-              <FaceMark face={FACES[status] ?? "queued"} word={words.statuses[status] ?? status} />
+              <StatusLabel status={STATUSES[status] ?? "queued"} label={words.statuses[status] ?? status} />
               {last_error && status !== "sent" && <span className={styles.bad}> {last_error}</span>}
             </>
           ),

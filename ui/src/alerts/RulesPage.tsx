@@ -13,12 +13,12 @@ import { FormDialog } from "../parts/FormDialog";
 import { GatedButton } from "../parts/GatedButton";
 import page from "../parts/Page.module.css";
 import { Toggle } from "../parts/Toggle";
-import { sayError, toast } from "../parts/toasts";
+import { showError, toast } from "../parts/toasts";
 import { useTitle } from "../parts/useTitle";
 import { duration } from "../time/format";
-import { SeverityMark } from "./AlertMark";
 import styles from "./AlertsPage.module.css";
 import { AlertsTabs } from "./AlertsTabs";
+import { SeverityMark } from "./SeverityMark";
 
 const words = alertText.rule;
 
@@ -40,7 +40,7 @@ export function RulesPage() {
 }
 
 /** Fields missing in the request are reset to their default, so a change sends the whole rule. */
-function whole(rule: AlertRule): AlertRuleRequest {
+function fullRule(rule: AlertRule): AlertRuleRequest {
   const { is_enabled, severity, for_seconds, clear_seconds, repeat_seconds, threshold_seconds } = rule;
   return {
     is_enabled,
@@ -59,19 +59,19 @@ function RuleTable({ rules, onEdit }: { rules: AlertRule[]; onEdit: (rule: Alert
   const reload = () => void client.invalidateQueries({ queryKey: keys.alertRules(org.slug) });
   const change = useMutation({
     mutationFn: (rule: AlertRule) =>
-      api.putAlertRule(rule.kind, { ...whole(rule), is_enabled: !rule.is_enabled }),
+      api.putAlertRule(rule.kind, { ...fullRule(rule), is_enabled: !rule.is_enabled }),
     onSuccess: (changed, before) => {
       reload();
       const kind = alertText.kinds[changed.kind] ?? changed.kind;
       toast(changed.is_enabled ? words.switchedOn(kind) : words.switchedOff(kind), () => {
-        void api.putAlertRule(before.kind, whole(before)).then(reload, sayError);
+        void api.putAlertRule(before.kind, fullRule(before)).then(reload, showError);
       });
     },
-    onError: sayError,
+    onError: showError,
   });
   const seconds = (value: number | null | undefined) =>
     typeof value === "number" ? (
-      <span className="num">{value === 0 ? words.atOnce : duration(value * 1000)}</span>
+      <span className="num">{value === 0 ? words.immediately : duration(value * 1000)}</span>
     ) : (
       <span className="faint">{words.never}</span>
     );
@@ -96,7 +96,7 @@ function RuleTable({ rules, onEdit }: { rules: AlertRule[]; onEdit: (rule: Alert
           ),
         },
         { head: words.severity, cell: ({ severity }) => <SeverityMark severity={severity} /> },
-        { head: words.for_, cell: ({ for_seconds }) => seconds(for_seconds), isRight: true },
+        { head: words.firesAfter, cell: ({ for_seconds }) => seconds(for_seconds), isRight: true },
         { head: words.clear, cell: ({ clear_seconds }) => seconds(clear_seconds), isRight: true },
         { head: words.repeat, cell: ({ repeat_seconds }) => seconds(repeat_seconds), isRight: true },
         {
@@ -122,7 +122,7 @@ function RuleTable({ rules, onEdit }: { rules: AlertRule[]; onEdit: (rule: Alert
 function RuleDialog({ rule, onClose }: { rule: AlertRule; onClose: () => void }) {
   const { org, api } = useSession();
   const client = useQueryClient();
-  const [form, setForm] = useState(whole(rule));
+  const [form, setForm] = useState(fullRule(rule));
   const field = (name: "for_seconds" | "clear_seconds" | "repeat_seconds" | "threshold_seconds") => ({
     min: 0,
     allowDecimal: false,
@@ -153,7 +153,7 @@ function RuleDialog({ rule, onClose }: { rule: AlertRule; onClose: () => void })
         data={Object.entries(alertText.severity).map(([value, label]) => ({ value, label }))}
         data-autofocus
       />
-      <NumberInput label={words.for_} description={words.forHint} {...field("for_seconds")} />
+      <NumberInput label={words.firesAfter} description={words.forHint} {...field("for_seconds")} />
       <NumberInput label={words.clear} description={words.clearHint} {...field("clear_seconds")} />
       <NumberInput label={words.repeat} description={words.repeatHint} {...field("repeat_seconds")} />
       {typeof rule.threshold_seconds === "number" && (

@@ -3,16 +3,16 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../api/keys";
-import type { QuietRequest } from "../api/model";
+import type { MaintenanceWindowRequest } from "../api/model";
 import { useSession } from "../app/session";
 import { alertText } from "../messages/alerts";
 import { FormDialog } from "../parts/FormDialog";
 import { Segments } from "../parts/Segments";
 import { toast } from "../parts/toasts";
 import { TargetField } from "../run/TargetField";
-import { type Aim, ANYWHERE, isAimed, targetOf } from "../run/target";
+import { ANY_TARGET, isTargetComplete, jobTargetOf, type TargetForm } from "../run/target";
 import { hubNow } from "../time/clock";
-import { instantOf, wallOf } from "../time/local";
+import { instantOf, localTimeOf } from "../time/local";
 import { useZoneName } from "../time/zone";
 
 const words = alertText.window;
@@ -22,22 +22,22 @@ export default function WindowDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const zone = useZoneName();
   const [label, setLabel] = useState("");
-  const [aim, setAim] = useState<Aim>(ANYWHERE);
+  const [targetForm, setTargetForm] = useState<TargetForm>(ANY_TARGET);
   const [when, setWhen] = useState<"now" | "later" | "again">("now");
-  const [starts, setStarts] = useState(() => wallOf(hubNow() + 3_600_000, zone));
+  const [starts, setStarts] = useState(() => localTimeOf(hubNow() + 3_600_000, zone));
   const [cron, setCron] = useState("0 22 * * 6");
   const [seconds, setSeconds] = useState(3600);
 
-  const request = (): QuietRequest => {
-    const target = targetOf(aim);
+  const request = (): MaintenanceWindowRequest => {
+    const target = jobTargetOf(targetForm);
     const common = { label: label.trim(), host: target?.host ?? null, selector: target?.selector ?? null };
     if (when === "again")
       return { ...common, cron_expr: cron.trim(), timezone: org.timezone, duration_seconds: seconds };
-    const begins = when === "now" ? hubNow() : Date.parse(instantOf(starts, zone));
+    const startsAt = when === "now" ? hubNow() : Date.parse(instantOf(starts, zone));
     return {
       ...common,
-      ...(when === "later" ? { starts_at: new Date(begins).toISOString() } : {}),
-      ends_at: new Date(begins + seconds * 1000).toISOString(),
+      ...(when === "later" ? { starts_at: new Date(startsAt).toISOString() } : {}),
+      ends_at: new Date(startsAt + seconds * 1000).toISOString(),
     };
   };
 
@@ -46,7 +46,7 @@ export default function WindowDialog({ onClose }: { onClose: () => void }) {
       title={words.addTitle}
       effect={words.noneHint}
       submit={words.addDo}
-      isReady={label.trim() !== "" && isAimed(aim)}
+      isReady={label.trim() !== "" && isTargetComplete(targetForm)}
       onClose={onClose}
       onSubmit={async () => {
         await api.createWindow(request());
@@ -64,8 +64,8 @@ export default function WindowDialog({ onClose }: { onClose: () => void }) {
         data-autofocus
       />
       <TargetField
-        aim={aim}
-        onChange={setAim}
+        target={targetForm}
+        onChange={setTargetForm}
         words={{ any: words.everything, host: words.host, selector: words.selector }}
       />
       <Segments
@@ -76,7 +76,7 @@ export default function WindowDialog({ onClose }: { onClose: () => void }) {
         choices={[
           { value: "now", label: words.now },
           { value: "later", label: words.later },
-          { value: "again", label: words.again },
+          { value: "again", label: words.recurring },
         ]}
       />
       {when === "later" && (
@@ -100,7 +100,7 @@ export default function WindowDialog({ onClose }: { onClose: () => void }) {
         label={words.length}
         value={seconds}
         onChange={(event) => setSeconds(Number(event.currentTarget.value))}
-        data={words.lengths.map(([value, said]) => ({ value: String(value), label: said }))}
+        data={words.lengths.map(([value, label]) => ({ value: String(value), label }))}
       />
     </FormDialog>
   );

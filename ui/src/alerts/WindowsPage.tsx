@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
 import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
-import type { QuietWindow } from "../api/model";
+import type { MaintenanceWindow } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
-import { FaceMark } from "../jobs/JobMark";
-import { makerOf } from "../jobs/maker";
+import { creatorName } from "../jobs/creator-name";
+import { StatusLabel } from "../jobs/JobMark";
 import { alertText } from "../messages/alerts";
 import { DataTable } from "../parts/DataTable";
 import { GatedButton } from "../parts/GatedButton";
@@ -41,7 +41,7 @@ export function WindowsPage() {
         title: words.removeTitle(row.label),
         effect: words.removeEffect,
         submit: words.removeDo,
-        said: words.removed(row.label),
+        doneText: words.removed(row.label),
         list: keys.windows(org.slug),
         remove: () => api.removeWindow(row.id),
       })}
@@ -55,15 +55,15 @@ export function WindowsPage() {
             {
               head: words.state,
               cell: ({ is_active }) => (
-                <FaceMark
-                  face={is_active ? "running" : "scheduled"}
-                  word={is_active ? words.active : words.waiting}
+                <StatusLabel
+                  status={is_active ? "running" : "scheduled"}
+                  label={is_active ? words.active : words.waiting}
                 />
               ),
             },
             { head: words.when, cell: (window) => <When window={window} />, isLong: true },
             { head: words.scope, cell: (window) => <span className="dim">{scopeOf(window)}</span> },
-            { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
+            { head: words.by, cell: ({ created_by }) => creatorName(created_by) },
           ]}
           actions={(window) => (
             <GatedButton variant="default" refused={refused} onClick={() => remove(window)}>
@@ -76,7 +76,7 @@ export function WindowsPage() {
   );
 }
 
-function When({ window }: { window: QuietWindow }) {
+function When({ window }: { window: MaintenanceWindow }) {
   if (window.cron_expr) {
     return (
       <>
@@ -92,7 +92,7 @@ function When({ window }: { window: QuietWindow }) {
   );
 }
 
-function scopeOf({ host, selector, subject, kinds }: QuietWindow): string {
+function scopeOf({ host, selector, subject, kinds }: MaintenanceWindow): string {
   const what = host ?? selector ?? subject ?? words.everything;
   return kinds.length > 0
     ? `${what} (${kinds.map((kind) => alertText.kinds[kind] ?? kind).join(", ")})`

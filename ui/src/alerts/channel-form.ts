@@ -52,7 +52,7 @@ export function blankChannel(secret: string): ChannelForm {
 
 export function channelForm(channel: Channel): ChannelForm {
   const { kind, ...config } = channel.config;
-  const parts = Object.entries(config).map(([name, value]) => [name, written(name, value)]);
+  const parts = Object.entries(config).map(([name, value]) => [name, formatField(name, value)]);
   return {
     name: channel.name,
     kind,
@@ -65,7 +65,7 @@ export function channelForm(channel: Channel): ChannelForm {
   };
 }
 
-function written(name: string, value: unknown): string {
+function formatField(name: string, value: unknown): string {
   if (!Array.isArray(value)) return String(value ?? "");
   return value.map(String).join(name === "argv" ? "\n" : ", ");
 }

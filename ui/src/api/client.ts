@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 
   /** The hub did not answer: the request failed, or a proxy answered with 502 or above. */
-  get isAway(): boolean {
+  get isUnreachable(): boolean {
     return this.code === UNREACHABLE || (this.code === UNREADABLE && this.problem.status >= 502);
   }
 }
@@ -41,24 +41,24 @@ export const client = createClient<paths>({
   headers: { accept: "application/json" },
 });
 
-export interface Said<T> {
+export interface ApiResult<T> {
   data?: T;
   error?: unknown;
   response: Response;
 }
 
 /** Returns the body of a successful response; throws an `ApiError` otherwise. */
-export async function answer<T>(call: Promise<Said<T>>): Promise<T> {
-  let said: Said<T>;
+export async function unwrap<T>(call: Promise<ApiResult<T>>): Promise<T> {
+  let result: ApiResult<T>;
   try {
-    said = await call;
+    result = await call;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     // An HTML page instead of JSON comes from a proxy, not from the hub.
     throw new ApiError(cause instanceof SyntaxError ? unreadable(200) : unreachable());
   }
-  if (!said.response.ok) throw new ApiError(problemOf(said.response, said.error));
-  return said.data as T;
+  if (!result.response.ok) throw new ApiError(problemOf(result.response, result.error));
+  return result.data as T;
 }
 
 function problemOf(response: Response, body: unknown): Problem {
@@ -85,7 +85,7 @@ function unreadable(status: number, requestId: string | null = null): Problem {
 }
 
 /** Removes undefined fields from a query. */
-export function sent<Query extends object>(
+export function definedOnly<Query extends object>(
   query: Query,
 ): { [Key in keyof Query]: Exclude<Query[Key], undefined> } {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as never;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { nextTransport } from "./event-connection";
 import { retryDelay } from "./live";
-import { nextKind } from "./live-line";
 
 it("retryDelay is capped and at least half of the back-off", () => {
   expect(retryDelay(0, 0)).toBe(250);
@@ -9,12 +9,12 @@ it("retryDelay is capped and at least half of the back-off", () => {
   expect(retryDelay(50, 1)).toBe(5000);
 });
 
-it("nextKind tries a stream every second time if no socket has ever opened", () => {
-  expect([0, 1, 2, 3].map((failures) => nextKind(false, failures))).toEqual([
+it("nextTransport tries a stream every second time if no socket has ever opened", () => {
+  expect([0, 1, 2, 3].map((failures) => nextTransport(false, failures))).toEqual([
     "socket",
     "stream",
     "socket",
     "stream",
   ]);
-  expect([0, 1, 2, 3].map((failures) => nextKind(true, failures))).toEqual(Array(4).fill("socket"));
+  expect([0, 1, 2, 3].map((failures) => nextTransport(true, failures))).toEqual(Array(4).fill("socket"));
 });

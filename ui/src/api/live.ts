@@ -1,20 +1,20 @@
 import { type InfiniteData, notifyManager, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useState } from "react";
+import { Batcher } from "./batcher";
 import { ApiError } from "./client";
-import { Gather } from "./gather";
+import { type EventConnection, nextTransport, openEventConnection } from "./event-connection";
 import { patchJob } from "./job-patch";
 import { keys } from "./keys";
-import { type Line, nextKind, openLine } from "./live-line";
 import { isPaused, onResume, usePaused } from "./live-pause";
 import type { Host, HostDetail, LiveEvent, Page } from "./model";
-import { Pace } from "./pace";
+import { RefetchThrottle } from "./refetch-throttle";
 
 export type LiveState = "open" | "connecting" | "closed";
 
 const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 5000;
 /** Events within this time are applied together and trigger one refetch. */
-const GATHER_MS = 250;
+const BATCH_MS = 250;
 /** Events carry state changes only. Metrics and "last seen" are polled, about as often as hosts report. */
 const POLL_LIVE_MS = 10_000;
 const POLL_CLOSED_MS = 5000;
@@ -42,21 +42,21 @@ export function useLiveEvents(slug: string): LiveState {
   const [state, setState] = useState<LiveState>("connecting");
 
   useEffect(() => {
-    let line: Line | undefined;
+    let connection: EventConnection | undefined;
     let failures = 0;
     let wasOpen = false;
     let hasSocketOpened = false;
     let cursor: number | undefined;
     let retry: ReturnType<typeof setTimeout> | undefined;
-    let isOver = false;
-    const feed = new Feed(client, slug);
+    let isStopped = false;
+    const processor = new EventProcessor(client, slug);
 
     const connect = () => {
-      const kind = nextKind(hasSocketOpened, failures);
-      const own: Line = openLine(kind, slug, cursor, {
+      const transport = nextTransport(hasSocketOpened, failures);
+      const own: EventConnection = openEventConnection(transport, slug, cursor, {
         onOpen: () => {
           failures = 0;
-          hasSocketOpened ||= kind === "socket";
+          hasSocketOpened ||= transport === "socket";
           setState("open");
           // Refetches everything: some changes during the outage have no stored event.
           if (wasOpen && !isPaused()) void client.invalidateQueries();
@@ -66,46 +66,46 @@ export function useLiveEvents(slug: string): LiveState {
           const event = readEvent(data);
           if (!event) return;
           cursor = event.cursor ?? cursor;
-          feed.take(event);
+          processor.take(event);
         },
         onClose: () => {
-          if (own === line) lost();
+          if (own === connection) scheduleReconnect();
         },
       });
-      line = own;
+      connection = own;
     };
-    const lost = () => {
-      if (isOver) return;
+    const scheduleReconnect = () => {
+      if (isStopped) return;
       setState("closed");
       retry = setTimeout(connect, retryDelay(failures, Math.random()));
       failures += 1;
     };
 
     /** Closing a dead connection can take long: treat it as closed and reconnect. */
-    const giveUp = () => {
-      const dead = line;
+    const reconnectNow = () => {
+      const dead = connection;
       if (!dead?.isOpen()) return;
-      line = undefined;
-      lost();
+      connection = undefined;
+      scheduleReconnect();
       dead.close();
     };
 
     // A failed request reveals a lost network sooner than the socket does.
     const stopWatching = client.getQueryCache().subscribe((event) => {
       if (event.type !== "updated" || event.action.type !== "error") return;
-      if (event.action.error instanceof ApiError && event.action.error.isAway) giveUp();
+      if (event.action.error instanceof ApiError && event.action.error.isUnreachable) reconnectNow();
     });
     const stopResume = onResume(() => void client.invalidateQueries());
 
     setState("connecting");
     connect();
     return () => {
-      isOver = true;
+      isStopped = true;
       clearTimeout(retry);
-      feed.stop();
+      processor.stop();
       stopWatching();
       stopResume();
-      line?.close();
+      connection?.close();
     };
   }, [client, slug]);
 
@@ -113,9 +113,9 @@ export function useLiveEvents(slug: string): LiveState {
 }
 
 /** Applies events to the cache: patches shown rows immediately and schedules refetches. */
-class Feed {
-  private readonly paces = new Map<string, Pace>();
-  private readonly gather = new Gather<LiveEvent>(GATHER_MS, (events) => {
+class EventProcessor {
+  private readonly throttles = new Map<string, RefetchThrottle>();
+  private readonly batcher = new Batcher<LiveEvent>(BATCH_MS, (events) => {
     if (isPaused()) return;
     notifyManager.batch(() => {
       for (const event of events) this.apply(event);
@@ -128,7 +128,7 @@ class Feed {
   ) {}
 
   take(event: LiveEvent): void {
-    if (!isPaused()) this.gather.add(event);
+    if (!isPaused()) this.batcher.add(event);
   }
 
   private apply(event: LiveEvent): void {
@@ -137,13 +137,18 @@ class Feed {
     const area = event.type.split(".", 1)[0] ?? "";
     if (area === "host") {
       patchHost(client, slug, event);
-      this.soon(area, [keys.hosts(slug), keys.hostsOf(slug), keys.status(slug)]);
+      this.refetchSoon(area, [keys.hosts(slug), keys.hostsOf(slug), keys.status(slug)]);
     } else if (area === "job" || area === "job_run") {
       patchJob(client, slug, event);
       if (event.type === "job_run.progress") return;
-      this.soon("job", [keys.jobs(slug), keys.jobHead(slug), keys.jobSummary(slug), keys.jobsOf(slug)]);
+      this.refetchSoon("job", [
+        keys.jobs(slug),
+        keys.jobHead(slug),
+        keys.jobSummary(slug),
+        keys.jobsOf(slug),
+      ]);
     } else if (area === "alert") {
-      this.soon(area, [keys.alerts(slug), keys.notices(slug)]);
+      this.refetchSoon(area, [keys.alerts(slug), keys.notices(slug)]);
     } else if (event.type === "resync" || event.type === "closed") {
       // Events were lost, or the user's role changed: refetch everything, the session included.
       void client.invalidateQueries();
@@ -151,19 +156,19 @@ class Feed {
   }
 
   stop(): void {
-    this.gather.stop();
-    for (const pace of this.paces.values()) pace.stop();
+    this.batcher.stop();
+    for (const throttle of this.throttles.values()) throttle.stop();
   }
 
-  private soon(area: string, stale: (readonly string[])[]): void {
-    let pace = this.paces.get(area);
-    if (!pace) {
-      pace = new Pace(() => {
+  private refetchSoon(area: string, stale: (readonly string[])[]): void {
+    let throttle = this.throttles.get(area);
+    if (!throttle) {
+      throttle = new RefetchThrottle(() => {
         for (const queryKey of stale) void this.client.invalidateQueries({ queryKey });
       });
-      this.paces.set(area, pace);
+      this.throttles.set(area, throttle);
     }
-    pace.happen();
+    throttle.trigger();
   }
 }
 

@@ -2,7 +2,7 @@ import type { components } from "./schema";
 
 /** Short names for request and response bodies. `npm run gen` generates `schema.d.ts` from OpenAPI. */
 type Schemas = components["schemas"];
-type Refined<Wide, Narrow extends Partial<Wide>> = Omit<Wide, keyof Narrow> & Narrow;
+type Narrowed<Wide, Narrow extends Partial<Wide>> = Omit<Wide, keyof Narrow> & Narrow;
 
 // The OpenAPI document has no enums, so the unions are written here.
 export type Role = "viewer" | "operator" | "admin" | "super_admin";
@@ -31,7 +31,7 @@ export type ServerState =
   | "waiting"
   | "crash_loop"
   | "failed";
-export type ServerAct = "start" | "stop" | "restart";
+export type ServerAction = "start" | "stop" | "restart";
 export type LogStream = "out" | "err" | "system";
 export type LoopState = "waiting" | "running" | "backing_off" | "stopped";
 
@@ -42,12 +42,12 @@ export interface Page<T> {
 
 export type Problem = Schemas["Problem"];
 export type HubInfo = Schemas["HubInfo"];
-export type Loop = Refined<Schemas["Loop"], { state: LoopState }>;
+export type Loop = Narrowed<Schemas["Loop"], { state: LoopState }>;
 export type HubLoops = Omit<Schemas["HubLoops"], "loops"> & { loops: Loop[] };
 export type User = Schemas["User"];
 export type UserPatch = Schemas["UserPatch"];
 
-export type Membership = Refined<Schemas["Membership"], { role: Role }>;
+export type Membership = Narrowed<Schemas["Membership"], { role: Role }>;
 export type Me = Omit<Schemas["Me"], "orgs"> & { orgs: Membership[] };
 export type DeviceView = Schemas["DeviceView"];
 export type InvitationView = Schemas["InvitationView"];
@@ -64,7 +64,7 @@ export type HostSession = Schemas["HostSession"];
 export type HostMark = Schemas["HostMark"];
 export type HostMarkRequest = Schemas["HostMarkRequest"];
 export type HostPatch = Schemas["HostPatch"];
-export type Host = Refined<Schemas["Host"], { status: HostStatus }>;
+export type Host = Narrowed<Schemas["Host"], { status: HostStatus }>;
 export type HostDetail = Omit<Schemas["HostDetail"], "status" | "running" | "last_runs"> & {
   status: HostStatus;
   running: HostRun[];
@@ -75,12 +75,12 @@ export type JoinToken = Schemas["JoinToken"];
 export type JoinTokenRequest = Schemas["JoinTokenRequest"];
 export type JoinTokenCreated = Schemas["JoinTokenCreated"];
 
-export type Member = Refined<Schemas["Member"], { role: MemberRole }>;
-export type Invitation = Refined<Schemas["Invitation"], { role: MemberRole }>;
-export type InvitationCreated = Refined<Schemas["InvitationCreated"], { role: MemberRole }>;
-export type Token = Refined<Schemas["Token"], { role: MemberRole; scope: TokenScope }>;
+export type Member = Narrowed<Schemas["Member"], { role: MemberRole }>;
+export type Invitation = Narrowed<Schemas["Invitation"], { role: MemberRole }>;
+export type InvitationCreated = Narrowed<Schemas["InvitationCreated"], { role: MemberRole }>;
+export type Token = Narrowed<Schemas["Token"], { role: MemberRole; scope: TokenScope }>;
 export type TokenRequest = Schemas["TokenRequest"];
-export type TokenCreated = Refined<Schemas["TokenCreated"], { role: MemberRole; scope: TokenScope }>;
+export type TokenCreated = Narrowed<Schemas["TokenCreated"], { role: MemberRole; scope: TokenScope }>;
 
 /** `diff` is parsed by `admin/diff.ts`. */
 export type AuditEntry = Omit<Schemas["AuditEntry"], "diff"> & { diff: unknown };
@@ -89,21 +89,21 @@ export type LiveEvent = Omit<Schemas["LiveEvent"], "data"> & { data: unknown };
 
 export type Why = Schemas["Why"];
 export type JobTarget = Schemas["JobTarget"];
-export type Job = Refined<Schemas["Job"], { status: JobStatus; source: JobSource; payload: unknown }>;
+export type Job = Narrowed<Schemas["Job"], { status: JobStatus; source: JobSource; payload: unknown }>;
 export type JobDetail = Job & { why: Why };
 export type JobPage = Page<Job> & { searched: number };
 export type JobSummary = Omit<Schemas["JobSummary"], "counts"> & {
   counts: Partial<Record<JobStatus, number>>;
 };
 export type JobRequest = Omit<Schemas["JobRequest"], "payload"> & { payload?: unknown };
-export type JobMade = Schemas["JobMade"];
-export type Run = Refined<Schemas["Run"], { status: RunStatus; output?: unknown }>;
-export type LogLine = Refined<Schemas["LogLine"], { stream: LogStream }>;
+export type JobCreated = Schemas["JobMade"];
+export type Run = Narrowed<Schemas["Run"], { status: RunStatus; output?: unknown }>;
+export type LogLine = Narrowed<Schemas["LogLine"], { stream: LogStream }>;
 export type LogPage = Omit<Schemas["LogPage"], "lines"> & { lines: LogLine[] };
 export type Batch = Schemas["Batch"];
 export type BatchRequest = Schemas["BatchRequest"];
 
-export type Definition = Refined<Schemas["Definition"], { arg_schema: unknown }>;
+export type Definition = Narrowed<Schemas["Definition"], { arg_schema: unknown }>;
 export type DefinitionPut = Omit<Schemas["DefinitionPut"], "definition" | "changes"> & {
   definition: Definition;
   changes: DefinitionChange[];
@@ -117,7 +117,7 @@ export type DefinitionVersion = Omit<Schemas["DefinitionVersion"], "changes"> & 
   changes: DefinitionChange[];
 };
 
-export type Fire = Refined<Schemas["Fire"], { status: FireStatus }>;
+export type Fire = Narrowed<Schemas["Fire"], { status: FireStatus }>;
 export type TriggerTarget = Schemas["TriggerTarget"];
 export type Trigger = Omit<
   Schemas["Trigger"],
@@ -139,10 +139,10 @@ export type WouldMake = Omit<Schemas["WouldMake"], "jobs"> & {
 };
 export type TriggerFired = Schemas["TriggerFired"];
 export type Backfilled = Schemas["Backfilled"];
-export type EventMade = Schemas["EventMade"];
+export type EventCreated = Schemas["EventMade"];
 
-export type Alert = Refined<Schemas["Alert"], { status: AlertStatus; severity: Severity }>;
-export type AlertRule = Refined<Schemas["AlertRule"], { severity: Severity }>;
+export type Alert = Narrowed<Schemas["Alert"], { status: AlertStatus; severity: Severity }>;
+export type AlertRule = Narrowed<Schemas["AlertRule"], { severity: Severity }>;
 export type AlertRuleRequest = Schemas["AlertRuleRequest"];
 export type Channel = Omit<Schemas["Channel"], "config" | "quiet_hours"> & {
   config: { kind: string } & Record<string, unknown>;
@@ -160,30 +160,30 @@ export type ChannelRequest = Omit<Schemas["ChannelRequest"], "config" | "quiet_h
 };
 export type ChannelTested = Schemas["ChannelTested"];
 export type Notice = Schemas["Notice"];
-export type QuietWindow = Schemas["QuietWindow"];
-export type QuietRequest = Schemas["QuietRequest"];
+export type MaintenanceWindow = Schemas["MuteWindow"];
+export type MaintenanceWindowRequest = Schemas["MuteWindowRequest"];
 export type Ping = Schemas["Ping"];
-export type PingMade = Schemas["PingMade"];
+export type PingCreated = Schemas["PingMade"];
 export type PingRequest = Schemas["PingRequest"];
 export type Hook = Schemas["Hook"];
-export type HookMade = Schemas["HookMade"];
+export type HookCreated = Schemas["HookMade"];
 export type HookRequest = Schemas["HookRequest"];
 
-export type ScheduleDay = Refined<
+export type ScheduleDay = Narrowed<
   Schemas["ScheduleDay"],
   { state: "idle" | "done" | "open" | "missed" | "failed" }
 >;
-export type HostSchedule = Refined<Schemas["HostSchedule"], { days: ScheduleDay[] }>;
-export type HostSchedules = Refined<Schemas["HostSchedules"], { items: HostSchedule[] }>;
+export type HostSchedule = Narrowed<Schemas["HostSchedule"], { days: ScheduleDay[] }>;
+export type HostSchedules = Narrowed<Schemas["HostSchedules"], { items: HostSchedule[] }>;
 export type Timeline = Schemas["Timeline"];
 export type TimelineItem = Schemas["TimelineItem"];
-export type HostRun = Refined<Schemas["HostRun"], { status: RunStatus }>;
+export type HostRun = Narrowed<Schemas["HostRun"], { status: RunStatus }>;
 export type Pause = Schemas["Pause"];
 export type PauseRequest = Schemas["PauseRequest"];
 export type Limit = Schemas["Limit"];
 export type LimitRequest = Schemas["LimitRequest"];
 export type Secret = Schemas["Secret"];
-export type Worker = Refined<Schemas["Worker"], { metadata: unknown }>;
+export type Worker = Narrowed<Schemas["Worker"], { metadata: unknown }>;
 export type OrgJobs = Omit<Schemas["OrgJobs"], "counts"> & { counts: Partial<Record<JobStatus, number>> };
 export type SyncStatus = Schemas["SyncStatus"];
 
@@ -233,5 +233,5 @@ export type ServerRequest = { name?: string; host?: string } & {
   [Field in keyof ServerSpec]?: ServerSpec[Field] | null;
 };
 export type ServerActed = Schemas["JobMade"] & { superseded: string[] };
-export type ServerRun = Refined<Schemas["ServerRun"], { status: RunStatus }>;
+export type ServerRun = Narrowed<Schemas["ServerRun"], { status: RunStatus }>;
 export type ConsolePage = Omit<Schemas["ConsolePage"], "lines"> & { lines: LogLine[] };

@@ -1,67 +1,71 @@
-import { answer, client, sent } from "./client";
+import { client, definedOnly, unwrap } from "./client";
 import type * as M from "./model";
 
 /** API routes for alerts, channels, rules and maintenance windows. */
 export function noticeApi(org: string) {
-  const here = { path: { org } };
+  const inOrg = { path: { org } };
   const about = (alert: string) => ({ params: { path: { org, alert } } });
   const to = (channel: string) => ({ params: { path: { org, channel } } });
   return {
     alerts: (status: string | undefined, cursor?: string) =>
-      answer(
+      unwrap(
         client.GET("/api/v1/orgs/{org}/alerts", {
-          params: { ...here, query: sent({ status, cursor, limit: 100 }) },
+          params: { ...inOrg, query: definedOnly({ status, cursor, limit: 100 }) },
         }),
       ) as Promise<M.Page<M.Alert>>,
     ackAlert: (alert: string, body: { note?: string; until?: string | null }) =>
-      answer(
+      unwrap(
         client.POST("/api/v1/orgs/{org}/alerts/{alert}/ack", { ...about(alert), body }),
       ) as Promise<M.Alert>,
     snoozeAlert: (alert: string, until: string) =>
-      answer(
+      unwrap(
         client.POST("/api/v1/orgs/{org}/alerts/{alert}/snooze", { ...about(alert), body: { until } }),
       ) as Promise<M.Alert>,
     resolveAlert: (alert: string, note: string) =>
-      answer(
+      unwrap(
         client.POST("/api/v1/orgs/{org}/alerts/{alert}/resolve", { ...about(alert), body: { note } }),
       ) as Promise<M.Alert>,
     alertRules: () =>
-      answer(client.GET("/api/v1/orgs/{org}/alert-rules", { params: here })) as Promise<{
+      unwrap(client.GET("/api/v1/orgs/{org}/alert-rules", { params: inOrg })) as Promise<{
         items: M.AlertRule[];
       }>,
     putAlertRule: (kind: string, body: M.AlertRuleRequest) =>
-      answer(
+      unwrap(
         client.PUT("/api/v1/orgs/{org}/alert-rules/{kind}", { params: { path: { org, kind } }, body }),
       ) as Promise<M.AlertRule>,
 
     channels: () =>
-      answer(client.GET("/api/v1/orgs/{org}/channels", { params: here })) as Promise<{ items: M.Channel[] }>,
+      unwrap(client.GET("/api/v1/orgs/{org}/channels", { params: inOrg })) as Promise<{ items: M.Channel[] }>,
     createChannel: (body: M.ChannelRequest) =>
-      answer(
-        client.POST("/api/v1/orgs/{org}/channels", { params: here, body: body as never }),
+      unwrap(
+        client.POST("/api/v1/orgs/{org}/channels", { params: inOrg, body: body as never }),
       ) as Promise<M.Channel>,
     patchChannel: (channel: string, body: M.ChannelRequest) =>
-      answer(
+      unwrap(
         client.PATCH("/api/v1/orgs/{org}/channels/{channel}", { ...to(channel), body: body as never }),
       ) as Promise<M.Channel>,
     removeChannel: (channel: string) =>
-      answer(client.DELETE("/api/v1/orgs/{org}/channels/{channel}", to(channel))),
+      unwrap(client.DELETE("/api/v1/orgs/{org}/channels/{channel}", to(channel))),
     testChannel: (channel: string) =>
-      answer(
+      unwrap(
         client.POST("/api/v1/orgs/{org}/channels/{channel}/test", to(channel)),
       ) as Promise<M.ChannelTested>,
     notices: (cursor?: string) =>
-      answer(
-        client.GET("/api/v1/orgs/{org}/notices", { params: { ...here, query: sent({ cursor, limit: 50 }) } }),
+      unwrap(
+        client.GET("/api/v1/orgs/{org}/notices", {
+          params: { ...inOrg, query: definedOnly({ cursor, limit: 50 }) },
+        }),
       ) as Promise<M.Page<M.Notice>>,
 
     windows: () =>
-      answer(client.GET("/api/v1/orgs/{org}/maintenance", { params: here })) as Promise<{
-        items: M.QuietWindow[];
+      unwrap(client.GET("/api/v1/orgs/{org}/maintenance", { params: inOrg })) as Promise<{
+        items: M.MaintenanceWindow[];
       }>,
-    createWindow: (body: M.QuietRequest) =>
-      answer(client.POST("/api/v1/orgs/{org}/maintenance", { params: here, body })) as Promise<M.QuietWindow>,
+    createWindow: (body: M.MaintenanceWindowRequest) =>
+      unwrap(
+        client.POST("/api/v1/orgs/{org}/maintenance", { params: inOrg, body }),
+      ) as Promise<M.MaintenanceWindow>,
     removeWindow: (window: string) =>
-      answer(client.DELETE("/api/v1/orgs/{org}/maintenance/{window}", { params: { path: { org, window } } })),
+      unwrap(client.DELETE("/api/v1/orgs/{org}/maintenance/{window}", { params: { path: { org, window } } })),
   };
 }

@@ -7,14 +7,14 @@ export interface Progress {
 
 /** The hub does not store progress. Keeps the latest progress of this many recent jobs. */
 const KEPT_MAX = 500;
-const told = new Map<string, Progress>();
+const latest = new Map<string, Progress>();
 const listeners = new Set<() => void>();
 
 export function setProgress(job: string, progress: Progress): void {
-  told.delete(job);
-  told.set(job, progress);
-  const oldest = told.keys().next();
-  if (told.size > KEPT_MAX && !oldest.done) told.delete(oldest.value);
+  latest.delete(job);
+  latest.set(job, progress);
+  const oldest = latest.keys().next();
+  if (latest.size > KEPT_MAX && !oldest.done) latest.delete(oldest.value);
   for (const listener of listeners) listener();
 }
 
@@ -24,6 +24,6 @@ export function useProgress(job: string): Progress | undefined {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => told.get(job),
+    () => latest.get(job),
   );
 }

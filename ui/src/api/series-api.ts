@@ -1,4 +1,4 @@
-import { answer, client } from "./client";
+import { client, unwrap } from "./client";
 import type { components } from "./schema";
 
 export type SeriesUnit = "ratio" | "bytes" | "count" | "seconds";
@@ -19,19 +19,19 @@ export function seriesApi(org: string) {
   return {
     host: (host: string, query: SeriesSpan) =>
       typed(
-        answer(
+        unwrap(
           client.GET("/api/v1/orgs/{org}/hosts/{host}/metrics", { params: { path: { org, host }, query } }),
         ),
       ),
     server: (server: string, query: SeriesSpan) =>
       typed(
-        answer(
+        unwrap(
           client.GET("/api/v1/orgs/{org}/servers/{server}/metrics", {
             params: { path: { org, server }, query },
           }),
         ),
       ),
     jobs: (query: SeriesSpan) =>
-      typed(answer(client.GET("/api/v1/orgs/{org}/jobs/series", { params: { path: { org }, query } }))),
+      typed(unwrap(client.GET("/api/v1/orgs/{org}/jobs/series", { params: { path: { org }, query } }))),
   };
 }

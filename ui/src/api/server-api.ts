@@ -1,4 +1,4 @@
-import { answer, client, sent } from "./client";
+import { client, definedOnly, unwrap } from "./client";
 import type * as M from "./model";
 
 export interface ConsoleQuery {
@@ -14,12 +14,12 @@ const PAGE_SIZE = 1000;
 
 /** API routes for servers. A separate file, so that only server pages load it. */
 export function serverApi(org: string) {
-  const here = { path: { org } };
+  const inOrg = { path: { org } };
   const of = (server: string) => ({ params: { path: { org, server } } });
   const page = (cursor: string | undefined) =>
-    answer(
+    unwrap(
       client.GET("/api/v1/orgs/{org}/servers", {
-        params: { ...here, query: sent({ cursor, limit: PAGE_SIZE }) },
+        params: { ...inOrg, query: definedOnly({ cursor, limit: PAGE_SIZE }) },
       }),
     ) as Promise<M.Page<M.Server>>;
   return {
@@ -35,37 +35,37 @@ export function serverApi(org: string) {
       return found;
     },
     server: (server: string) =>
-      answer(client.GET("/api/v1/orgs/{org}/servers/{server}", of(server))) as Promise<M.Server>,
+      unwrap(client.GET("/api/v1/orgs/{org}/servers/{server}", of(server))) as Promise<M.Server>,
     create: (body: M.ServerRequest) =>
-      answer(
-        client.POST("/api/v1/orgs/{org}/servers", { params: here, body: body as never }),
+      unwrap(
+        client.POST("/api/v1/orgs/{org}/servers", { params: inOrg, body: body as never }),
       ) as Promise<M.Server>,
     patch: (server: string, body: M.ServerRequest) =>
-      answer(
+      unwrap(
         client.PATCH("/api/v1/orgs/{org}/servers/{server}", { ...of(server), body: body as never }),
       ) as Promise<M.Server>,
     /** Also cancels waiting jobs of the server and stops it. */
     remove: (server: string) =>
-      answer(
+      unwrap(
         client.DELETE("/api/v1/orgs/{org}/servers/{server}", {
           params: { path: { org, server }, query: { cancel_jobs: true } },
         }),
       ),
-    act: (server: string, act: M.ServerAct) =>
-      answer(
-        client.POST(`/api/v1/orgs/{org}/servers/{server}/${act}`, { ...of(server), body: {} }),
+    control: (server: string, control: M.ServerAction) =>
+      unwrap(
+        client.POST(`/api/v1/orgs/{org}/servers/{server}/${control}`, { ...of(server), body: {} }),
       ) as Promise<M.ServerActed>,
-    kill: (server: string) => answer(client.POST("/api/v1/orgs/{org}/servers/{server}/kill", of(server))),
+    kill: (server: string) => unwrap(client.POST("/api/v1/orgs/{org}/servers/{server}/kill", of(server))),
     input: (server: string, line: string) =>
-      answer(client.POST("/api/v1/orgs/{org}/servers/{server}/input", { ...of(server), body: { line } })),
+      unwrap(client.POST("/api/v1/orgs/{org}/servers/{server}/input", { ...of(server), body: { line } })),
     runs: (server: string, cursor?: string) =>
-      answer(
+      unwrap(
         client.GET("/api/v1/orgs/{org}/servers/{server}/runs", {
-          params: { path: { org, server }, query: sent({ cursor, limit: 100 }) },
+          params: { path: { org, server }, query: definedOnly({ cursor, limit: 100 }) },
         }),
       ) as Promise<M.Page<M.ServerRun>>,
     console: (server: string, query: ConsoleQuery, signal: AbortSignal) =>
-      answer(
+      unwrap(
         client.GET("/api/v1/orgs/{org}/servers/{server}/console", {
           params: { path: { org, server }, query },
           signal,

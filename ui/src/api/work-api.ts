@@ -1,4 +1,4 @@
-import { answer, client, sent } from "./client";
+import { client, definedOnly, unwrap } from "./client";
 import type * as M from "./model";
 
 const ALL = { query: { limit: 1000 } };
@@ -20,24 +20,24 @@ export interface LogQuery {
 
 /** API routes for jobs, definitions, triggers, events and batches. */
 export function workApi(org: string) {
-  const here = { path: { org } };
-  const all = { ...here, ...ALL };
+  const inOrg = { path: { org } };
+  const all = { ...inOrg, ...ALL };
   const at = (job: string) => ({ params: { path: { org, job } } });
   const of = (trigger: string) => ({ params: { path: { org, trigger } } });
   return {
     jobs: (query: JobListQuery, signal: AbortSignal) =>
-      answer(
-        client.GET("/api/v1/orgs/{org}/jobs", { params: { ...here, query: sent(query) }, signal }),
+      unwrap(
+        client.GET("/api/v1/orgs/{org}/jobs", { params: { ...inOrg, query: definedOnly(query) }, signal }),
       ) as Promise<M.JobPage>,
     jobSummary: () =>
-      answer(client.GET("/api/v1/orgs/{org}/jobs/summary", { params: here })) as Promise<M.JobSummary>,
+      unwrap(client.GET("/api/v1/orgs/{org}/jobs/summary", { params: inOrg })) as Promise<M.JobSummary>,
     job: (job: string) =>
-      answer(client.GET("/api/v1/orgs/{org}/jobs/{job}", at(job))) as Promise<M.JobDetail>,
-    why: (job: string) => answer(client.GET("/api/v1/orgs/{org}/jobs/{job}/why", at(job))) as Promise<M.Why>,
+      unwrap(client.GET("/api/v1/orgs/{org}/jobs/{job}", at(job))) as Promise<M.JobDetail>,
+    why: (job: string) => unwrap(client.GET("/api/v1/orgs/{org}/jobs/{job}/why", at(job))) as Promise<M.Why>,
     attempts: (job: string) =>
-      answer(client.GET("/api/v1/orgs/{org}/jobs/{job}/attempts", at(job))) as Promise<{ items: M.Run[] }>,
+      unwrap(client.GET("/api/v1/orgs/{org}/jobs/{job}/attempts", at(job))) as Promise<{ items: M.Run[] }>,
     logs: (job: string, query: LogQuery, signal?: AbortSignal) =>
-      answer(
+      unwrap(
         client.GET("/api/v1/orgs/{org}/jobs/{job}/logs", {
           params: { path: { org, job }, query },
           ...(signal ? { signal } : {}),
@@ -45,114 +45,116 @@ export function workApi(org: string) {
       ) as Promise<M.LogPage>,
     /** The idempotency key makes a retry after a lost response return the same job. */
     createJob: (body: M.JobRequest, idempotencyKey: string) =>
-      answer(
+      unwrap(
         client.POST("/api/v1/orgs/{org}/jobs", {
-          params: here,
+          params: inOrg,
           body: body as never,
           headers: { "idempotency-key": idempotencyKey },
         }),
-      ) as Promise<M.JobMade>,
+      ) as Promise<M.JobCreated>,
     cancelJob: (job: string, body: { reason?: string; force?: boolean }) =>
-      answer(
+      unwrap(
         client.POST("/api/v1/orgs/{org}/jobs/{job}/cancel", { ...at(job), body }),
       ) as Promise<M.JobDetail>,
     retryJob: (job: string, payload?: unknown) =>
-      answer(
+      unwrap(
         client.POST("/api/v1/orgs/{org}/jobs/{job}/retry", {
           ...at(job),
           body: (payload === undefined ? {} : { payload }) as never,
         }),
       ) as Promise<M.JobDetail>,
     moveJob: (job: string, body: { target?: M.JobTarget; priority?: number }) =>
-      answer(client.POST("/api/v1/orgs/{org}/jobs/{job}/move", { ...at(job), body })) as Promise<M.JobDetail>,
+      unwrap(client.POST("/api/v1/orgs/{org}/jobs/{job}/move", { ...at(job), body })) as Promise<M.JobDetail>,
 
     batches: (cursor?: string) =>
-      answer(
-        client.GET("/api/v1/orgs/{org}/batches", { params: { ...here, query: sent({ cursor, limit: 50 }) } }),
+      unwrap(
+        client.GET("/api/v1/orgs/{org}/batches", {
+          params: { ...inOrg, query: definedOnly({ cursor, limit: 50 }) },
+        }),
       ) as Promise<M.Page<M.Batch>>,
     batch: (batch: string) =>
-      answer(
+      unwrap(
         client.GET("/api/v1/orgs/{org}/batches/{batch}", { params: { path: { org, batch } } }),
       ) as Promise<M.Batch>,
     createBatch: (body: M.BatchRequest) =>
-      answer(client.POST("/api/v1/orgs/{org}/batches", { params: here, body })) as Promise<M.Batch>,
+      unwrap(client.POST("/api/v1/orgs/{org}/batches", { params: inOrg, body })) as Promise<M.Batch>,
     stopBatch: (batch: string) =>
-      answer(
+      unwrap(
         client.POST("/api/v1/orgs/{org}/batches/{batch}/stop", { params: { path: { org, batch } } }),
       ) as Promise<M.Batch>,
 
     definitions: () =>
-      answer(client.GET("/api/v1/orgs/{org}/jobs/definitions", { params: all })) as Promise<
+      unwrap(client.GET("/api/v1/orgs/{org}/jobs/definitions", { params: all })) as Promise<
         M.Page<M.Definition>
       >,
     definition: (definition: string) =>
-      answer(
+      unwrap(
         client.GET("/api/v1/orgs/{org}/jobs/definitions/{definition}", {
           params: { path: { org, definition } },
         }),
       ) as Promise<M.Definition>,
     pauses: () =>
-      answer(client.GET("/api/v1/orgs/{org}/pauses", { params: here })) as Promise<{ items: M.Pause[] }>,
+      unwrap(client.GET("/api/v1/orgs/{org}/pauses", { params: inOrg })) as Promise<{ items: M.Pause[] }>,
 
     triggers: () =>
-      answer(client.GET("/api/v1/orgs/{org}/jobs/triggers", { params: all })) as Promise<M.Page<M.Trigger>>,
+      unwrap(client.GET("/api/v1/orgs/{org}/jobs/triggers", { params: all })) as Promise<M.Page<M.Trigger>>,
     trigger: (trigger: string) =>
-      answer(client.GET("/api/v1/orgs/{org}/jobs/triggers/{trigger}", of(trigger))) as Promise<M.Trigger>,
+      unwrap(client.GET("/api/v1/orgs/{org}/jobs/triggers/{trigger}", of(trigger))) as Promise<M.Trigger>,
     createTrigger: (body: M.TriggerRequest) =>
-      answer(
-        client.POST("/api/v1/orgs/{org}/jobs/triggers", { params: here, body: body as never }),
+      unwrap(
+        client.POST("/api/v1/orgs/{org}/jobs/triggers", { params: inOrg, body: body as never }),
       ) as Promise<M.Trigger>,
     patchTrigger: (trigger: string, body: M.TriggerRequest) =>
-      answer(
+      unwrap(
         client.PATCH("/api/v1/orgs/{org}/jobs/triggers/{trigger}", { ...of(trigger), body: body as never }),
       ) as Promise<M.Trigger>,
     removeTrigger: (trigger: string) =>
-      answer(client.DELETE("/api/v1/orgs/{org}/jobs/triggers/{trigger}", of(trigger))),
+      unwrap(client.DELETE("/api/v1/orgs/{org}/jobs/triggers/{trigger}", of(trigger))),
     previewSchedule: (
       body: { cron_expr: string; timezone?: string; after?: string; count?: number },
       signal: AbortSignal,
     ) =>
-      answer(
-        client.POST("/api/v1/orgs/{org}/jobs/triggers/preview", { params: here, body, signal }),
+      unwrap(
+        client.POST("/api/v1/orgs/{org}/jobs/triggers/preview", { params: inOrg, body, signal }),
       ) as Promise<M.Preview>,
     nextFires: (trigger: string, count?: number) =>
-      answer(
+      unwrap(
         client.GET("/api/v1/orgs/{org}/jobs/triggers/{trigger}/next", {
-          params: { path: { org, trigger }, query: sent({ count }) },
+          params: { path: { org, trigger }, query: definedOnly({ count }) },
         }),
       ) as Promise<M.Preview>,
     fires: (trigger: string, cursor: string | undefined) =>
-      answer(
+      unwrap(
         client.GET("/api/v1/orgs/{org}/jobs/triggers/{trigger}/history", {
-          params: { path: { org, trigger }, query: sent({ cursor, limit: 50 }) },
+          params: { path: { org, trigger }, query: definedOnly({ cursor, limit: 50 }) },
         }),
       ) as Promise<M.Page<M.Fire>>,
     fireTrigger: (trigger: string, event?: unknown) =>
-      answer(
+      unwrap(
         client.POST("/api/v1/orgs/{org}/jobs/triggers/{trigger}/fire", {
           ...of(trigger),
           body: (event === undefined ? {} : { event }) as never,
         }),
       ) as Promise<M.TriggerFired>,
     testTrigger: (trigger: string, event?: unknown) =>
-      answer(
+      unwrap(
         client.POST("/api/v1/orgs/{org}/jobs/triggers/{trigger}/test", {
           ...of(trigger),
           body: (event === undefined ? {} : { event }) as never,
         }),
       ) as Promise<M.WouldMake>,
     backfill: (trigger: string, body: { from: string; until: string; dry_run: boolean }) =>
-      answer(
+      unwrap(
         client.POST("/api/v1/orgs/{org}/jobs/triggers/{trigger}/backfill", { ...of(trigger), body }),
       ) as Promise<M.Backfilled>,
 
     events: (query: { types?: string | undefined; cursor?: number | undefined; limit: number }) =>
-      answer(
-        client.GET("/api/v1/orgs/{org}/events", { params: { ...here, query: sent(query) } }),
+      unwrap(
+        client.GET("/api/v1/orgs/{org}/events", { params: { ...inOrg, query: definedOnly(query) } }),
       ) as Promise<{ items: M.LiveEvent[]; next?: number | null }>,
     emitEvent: (body: { name: string; data: Record<string, unknown> }) =>
-      answer(
-        client.POST("/api/v1/orgs/{org}/events", { params: here, body: body as never }),
-      ) as Promise<M.EventMade>,
+      unwrap(
+        client.POST("/api/v1/orgs/{org}/events", { params: inOrg, body: body as never }),
+      ) as Promise<M.EventCreated>,
   };
 }

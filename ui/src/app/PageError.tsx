@@ -14,7 +14,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   );
 }
 
-export function NotFound() {
+export function PageNotFound() {
   return (
     <Card title={text.errors.notFoundTitle}>
       <p className="dim">{text.errors.notFoundHint}</p>

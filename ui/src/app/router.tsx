@@ -6,7 +6,7 @@ import {
   Outlet,
   retainSearchParams,
 } from "@tanstack/react-router";
-import { type AlertSearch, readAlertSearch } from "../alerts/view";
+import { type AlertSearch, readAlertSearch } from "../alerts/alert-search";
 import { type RangeSearch, readRange } from "../charts/range";
 import { readTab } from "../host/tabs";
 import { type HostFilter, readFilter } from "../hosts/filter";
@@ -16,7 +16,7 @@ import { readServerTab } from "../server/tabs";
 import { isZone, type ZoneChoice } from "../time/zone";
 import { type AuditFilter, readAuditFilter } from "./audit-filter";
 import { basePath } from "./base";
-import { NotFound, PageError } from "./PageError";
+import { PageError, PageNotFound } from "./PageError";
 
 /** Search parameters of every page: organization, time zone and chosen host. */
 interface Everywhere {
@@ -40,7 +40,7 @@ const root = createRootRoute({
   search: { middlewares: [retainSearchParams(["org", "tz", "host"])] },
   component: Outlet,
   errorComponent: PageError,
-  notFoundComponent: NotFound,
+  notFoundComponent: PageNotFound,
 });
 
 /** Reads string parameters. The router parses bare numbers, so they are converted back. */
@@ -335,13 +335,13 @@ const limits = createRoute({
 const pings = createRoute({
   getParentRoute: () => frame,
   path: "/triggers/pings",
-  component: lazyRouteComponent(() => import("../outside/PingsPage"), "PingsPage"),
+  component: lazyRouteComponent(() => import("../pings/PingsPage"), "PingsPage"),
 });
 
 const hooks = createRoute({
   getParentRoute: () => frame,
   path: "/triggers/hooks",
-  component: lazyRouteComponent(() => import("../outside/HooksPage"), "HooksPage"),
+  component: lazyRouteComponent(() => import("../hooks/HooksPage"), "HooksPage"),
 });
 
 export const router = createRouter({

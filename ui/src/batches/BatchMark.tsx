@@ -1,15 +1,19 @@
 import type { Batch } from "../api/model";
-import { FaceMark } from "../jobs/JobMark";
-import type { JobFace } from "../jobs/job-status";
+import { StatusLabel } from "../jobs/JobMark";
+import type { DisplayStatus } from "../jobs/job-status";
 import { workText } from "../messages/work";
 
-const FACES: Record<string, JobFace> = { running: "running", done: "succeeded", stopped: "canceled" };
+const STATUSES: Record<string, DisplayStatus> = {
+  running: "running",
+  done: "succeeded",
+  stopped: "canceled",
+};
 
 export function BatchMark({ batch }: { batch: Pick<Batch, "status"> }) {
   return (
-    <FaceMark
-      face={FACES[batch.status] ?? "queued"}
-      word={workText.batches.status[batch.status] ?? batch.status}
+    <StatusLabel
+      status={STATUSES[batch.status] ?? "queued"}
+      label={workText.batches.status[batch.status] ?? batch.status}
     />
   );
 }

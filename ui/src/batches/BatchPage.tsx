@@ -7,15 +7,15 @@ import type { Batch } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import host from "../host/HostPage.module.css";
+import { creatorName } from "../jobs/creator-name";
 import { shortId } from "../jobs/job-status";
-import { makerOf } from "../jobs/maker";
 import { workText } from "../messages/work";
+import { Breadcrumb } from "../parts/Breadcrumb";
 import { DataTable } from "../parts/DataTable";
 import { FormDialog } from "../parts/FormDialog";
 import { GatedButton } from "../parts/GatedButton";
 import page from "../parts/Page.module.css";
-import { Facts, Panel } from "../parts/Panel";
-import { Trail } from "../parts/Trail";
+import { DetailList, Panel } from "../parts/Panel";
 import { toast } from "../parts/toasts";
 import { useTitle } from "../parts/useTitle";
 import { Time } from "../time/Time";
@@ -37,7 +37,7 @@ export function BatchPage() {
   });
   return (
     <>
-      <Trail to="/batches" label={words.back} />
+      <Breadcrumb to="/batches" label={words.back} />
       {!batch.data && (
         <div className={page.head}>
           <h1 className="id">{shortId(id)}</h1>
@@ -79,9 +79,9 @@ function Detail({ batch }: { batch: Batch }) {
             max={Math.max(1, batch.matched)}
             value={handled}
           />
-          <Facts
+          <DetailList
             rows={[
-              [words.looked, batch.looked_at.toLocaleString("en")],
+              [words.searched, batch.looked_at.toLocaleString("en")],
               [words.matched, batch.matched.toLocaleString("en")],
               [words.done, batch.done.toLocaleString("en")],
               [words.failed, batch.failed.toLocaleString("en")],
@@ -89,10 +89,10 @@ function Detail({ batch }: { batch: Batch }) {
           />
         </Panel>
         <Panel title={words.action}>
-          <Facts
+          <DetailList
             rows={[
               [words.filter, batch.filter ? <code key="filter">{batch.filter}</code> : words.everything],
-              [words.by, makerOf(batch.created_by)],
+              [words.by, creatorName(batch.created_by)],
               [words.at, <Time key="at" at={batch.created_at} />],
               [words.ended, <Time key="ended" at={batch.finished_at} />],
             ]}
@@ -119,7 +119,7 @@ function Detail({ batch }: { batch: Batch }) {
                   </Link>
                 ),
               },
-              { head: words.why, cell: ({ detail }) => detail, isLong: true },
+              { head: words.reason, cell: ({ detail }) => detail, isLong: true },
             ]}
           />
         </section>

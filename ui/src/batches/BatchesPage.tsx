@@ -2,8 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { keys } from "../api/keys";
 import type { Batch } from "../api/model";
 import { useSession } from "../app/session";
+import { creatorName } from "../jobs/creator-name";
 import { JobsTabs } from "../jobs/JobsTabs";
-import { makerOf } from "../jobs/maker";
 import { jobText } from "../messages/jobs";
 import { workText } from "../messages/work";
 import { DataTable } from "../parts/DataTable";
@@ -67,7 +67,7 @@ function BatchTable({ batches }: { batches: Batch[] }) {
           cell: ({ failed }) => <span className="num">{failed.toLocaleString("en")}</span>,
           isRight: true,
         },
-        { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
+        { head: words.by, cell: ({ created_by }) => creatorName(created_by) },
         { head: words.at, cell: ({ created_at }) => <Time at={created_at} />, isRight: true, isTight: true },
       ]}
     />

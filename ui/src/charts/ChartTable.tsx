@@ -3,14 +3,14 @@ import table from "../parts/Table.module.css";
 import { hubNow } from "../time/clock";
 import { absolute } from "../time/format";
 import { useZoneName } from "../time/zone";
-import { type Plot, shown } from "./chart-data";
+import { formatValue, type Plot } from "./chart-data";
 import styles from "./TimeChart.module.css";
 
 /** The values of a chart as a table, newest first. */
 export function ChartTable({ title, plot }: { title: string; plot: Plot }) {
   const zone = useZoneName();
   const now = hubNow();
-  const rows = plot.times.map((at, place) => ({ at, place })).reverse();
+  const rows = plot.times.map((at, index) => ({ at, index })).reverse();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     // biome-ignore lint/a11y/useSemanticElements: `role="group"` labels a region here; a fieldset is for forms
@@ -27,14 +27,14 @@ export function ChartTable({ title, plot }: { title: string; plot: Plot }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ at, place }) => (
+          {rows.map(({ at, index }) => (
             <tr key={at}>
               <td className="num">{absolute(at * 1000, zone, now)}</td>
               {plot.lines.map(({ name, values }) => {
-                const value = values[place];
+                const value = values[index];
                 return (
                   <td key={name} className={`${table.right} num`}>
-                    {typeof value === "number" ? shown(value, plot.unit) : "–"}
+                    {typeof value === "number" ? formatValue(value, plot.unit) : "–"}
                   </td>
                 );
               })}

@@ -31,17 +31,17 @@ export function Charts({ title, range, onRange, query, specs }: Props) {
           choices={RANGES.map((value) => ({ value, label: chartText.ranges[value] }))}
         />
       </div>
-      <QueryState query={query}>{(answer) => <Grid answer={answer} specs={specs} />}</QueryState>
+      <QueryState query={query}>{(response) => <Grid response={response} specs={specs} />}</QueryState>
     </div>
   );
 }
 
-function Grid({ answer, specs }: { answer: SeriesAnswer; specs: readonly ChartSpec[] }) {
+function Grid({ response, specs }: { response: SeriesAnswer; specs: readonly ChartSpec[] }) {
   const syncKey = useId();
   // Memoized, because a new plot object recreates the chart.
   const plots = useMemo(
-    () => specs.map((spec) => ({ ...spec, plot: plotOf(answer, spec) })),
-    [answer, specs],
+    () => specs.map((spec) => ({ ...spec, plot: plotOf(response, spec) })),
+    [response, specs],
   );
   return (
     <div className={styles.grid}>

@@ -8,7 +8,7 @@ import { hubNow } from "../time/clock";
 import { absolute } from "../time/format";
 import { useZoneName } from "../time/zone";
 import { ChartTable } from "./ChartTable";
-import { extremes, type Plot, shown, spoken } from "./chart-data";
+import { extremes, formatValue, type Plot, textAlternative } from "./chart-data";
 import styles from "./TimeChart.module.css";
 import { optionsOf } from "./uplot-options";
 
@@ -23,7 +23,7 @@ interface Props {
 /** Line chart with crosshair, table view and text alternative. */
 export function TimeChart({ title, plot, syncKey }: Props) {
   const [isTable, setTable] = useState(false);
-  const [place, setPlace] = useState<number>();
+  const [index, setIndex] = useState<number>();
   return (
     <Panel
       title={title}
@@ -41,28 +41,28 @@ export function TimeChart({ title, plot, syncKey }: Props) {
       }
     >
       {!plot && <p className="dim">{chartText.none}</p>}
-      {plot && <Legend plot={plot} place={isTable ? undefined : place} />}
+      {plot && <Legend plot={plot} index={isTable ? undefined : index} />}
       {plot && isTable && <ChartTable title={title} plot={plot} />}
-      {plot && !isTable && <Lines plot={plot} syncKey={syncKey} onCursor={setPlace} />}
+      {plot && !isTable && <Lines plot={plot} syncKey={syncKey} onCursor={setIndex} />}
     </Panel>
   );
 }
 
 /** Legend with the values under the crosshair, or the latest values. */
-function Legend({ plot, place }: { plot: Plot; place: number | undefined }) {
+function Legend({ plot, index }: { plot: Plot; index: number | undefined }) {
   const zone = useZoneName();
-  const at = place === undefined ? undefined : plot.times[place];
+  const at = index === undefined ? undefined : plot.times[index];
   return (
     <p className={styles.legend}>
       <span className={styles.at}>
         {at === undefined ? chartText.now : absolute(at * 1000, zone, hubNow())}
       </span>
       {plot.lines.map(({ name, label, tone, isDashed, values }) => {
-        const value = place === undefined ? extremes(values)?.last : values[place];
+        const value = index === undefined ? extremes(values)?.last : values[index];
         return (
           <span key={name} className={styles.entry} data-tone={tone} data-dashed={isDashed || undefined}>
             {plot.lines.length > 1 && label}
-            <strong className="num">{typeof value === "number" ? shown(value, plot.unit) : "–"}</strong>
+            <strong className="num">{typeof value === "number" ? formatValue(value, plot.unit) : "–"}</strong>
           </span>
         );
       })}
@@ -73,7 +73,7 @@ function Legend({ plot, place }: { plot: Plot; place: number | undefined }) {
 interface LinesProps {
   plot: Plot;
   syncKey: string;
-  onCursor: (place: number | undefined) => void;
+  onCursor: (index: number | undefined) => void;
 }
 
 function Lines({ plot, syncKey, onCursor }: LinesProps) {
@@ -91,16 +91,16 @@ function Lines({ plot, syncKey, onCursor }: LinesProps) {
       height: HEIGHT,
       zone,
       syncKey,
-      colour: (token) => style.getPropertyValue(`--${token}`).trim(),
+      color: (token) => style.getPropertyValue(`--${token}`).trim(),
       onCursor,
     });
     const chart = new uPlot(options, [plot.times, ...plot.lines.map(({ values }) => values)], element);
-    const watcher = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
-    watcher.observe(element);
+    const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT }));
+    observer.observe(element);
     return () => {
-      watcher.disconnect();
+      observer.disconnect();
       chart.destroy();
     };
   }, [plot, zone, syncKey, onCursor, scheme]);
-  return <div ref={box} className={styles.chart} role="img" aria-label={spoken(plot)} />;
+  return <div ref={box} className={styles.chart} role="img" aria-label={textAlternative(plot)} />;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { SeriesAnswer } from "../api/series-api";
-import { extremes, plotOf, shown, spoken, stepsOf, topOf } from "./chart-data";
+import { extremes, formatValue, plotOf, stepsOf, textAlternative, topOf } from "./chart-data";
 import { readRange, spanOf } from "./range";
 
 const answer: SeriesAnswer = {
@@ -29,20 +29,20 @@ it("plotOf is undefined without values", () => {
   expect(plotOf(answer, { title: "Load", lines: [line("load")] })).toBeUndefined();
 });
 
-it("spoken describes a chart in words", () => {
+it("textAlternative describes a chart in words", () => {
   const plot = plotOf(answer, { title: "CPU", lines: [line("cpu", "CPU"), line("disk", "Disk")] });
-  expect(plot && spoken(plot)).toBe("CPU: last 50 %, lowest 12 %, highest 50 %; Disk: no data");
+  expect(plot && textAlternative(plot)).toBe("CPU: last 50 %, lowest 12 %, highest 50 %; Disk: no data");
   expect(extremes([null])).toBeUndefined();
 });
 
-it("shown formats values in their unit", () => {
-  expect(shown(0.034, "ratio")).toBe("3.4 %");
-  expect(shown(1.5, "ratio")).toBe("150 %");
-  expect(shown(5 * 1024 * 1024, "bytes")).toBe("5.0 MB");
-  expect(shown(0.42, "seconds")).toBe("0.4 s");
-  expect(shown(125, "seconds")).toBe("2 m 5 s");
-  expect(shown(1234, "count")).toBe("1,234");
-  expect(shown(0.25, "count")).toBe("0.3");
+it("formatValue formats values in their unit", () => {
+  expect(formatValue(0.034, "ratio")).toBe("3.4 %");
+  expect(formatValue(1.5, "ratio")).toBe("150 %");
+  expect(formatValue(5 * 1024 * 1024, "bytes")).toBe("5.0 MiB");
+  expect(formatValue(0.42, "seconds")).toBe("0.4 s");
+  expect(formatValue(125, "seconds")).toBe("2 min 5 s");
+  expect(formatValue(1234, "count")).toBe("1,234");
+  expect(formatValue(0.25, "count")).toBe("0.3");
 });
 
 it("topOf is 1 for ratios and slightly above the maximum for other units", () => {

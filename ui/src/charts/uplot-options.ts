@@ -1,32 +1,32 @@
 import uPlot from "uplot";
-import { type Plot, shown, stepsOf, topOf } from "./chart-data";
+import { formatValue, type Plot, stepsOf, topOf } from "./chart-data";
 
-interface Look {
+interface ChartOptions {
   width: number;
   height: number;
   zone: string;
   /** Charts with the same key share their crosshair. */
   syncKey: string;
   /** Resolves a color token of the theme. */
-  colour: (token: string) => string;
-  onCursor: (place: number | undefined) => void;
+  color: (token: string) => string;
+  onCursor: (index: number | undefined) => void;
 }
 
 const DAY_S = 86_400;
 const FONT = '11px "Inter Variable", system-ui, sans-serif';
 
-export function optionsOf(plot: Plot, look: Look): uPlot.Options {
-  const { colour, zone, onCursor } = look;
+export function optionsOf(plot: Plot, options: ChartOptions): uPlot.Options {
+  const { color, zone, onCursor } = options;
   const span = (plot.times.at(-1) ?? 0) - (plot.times[0] ?? 0);
   const axis = {
-    stroke: colour("faint"),
+    stroke: color("faint"),
     font: FONT,
-    grid: { stroke: colour("line"), width: 1 },
+    grid: { stroke: color("line"), width: 1 },
     ticks: { show: false },
   };
   return {
-    width: look.width,
-    height: look.height,
+    width: options.width,
+    height: options.height,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), zone),
     padding: [8, 16, 0, 0],
     legend: { show: false },
@@ -38,11 +38,11 @@ export function optionsOf(plot: Plot, look: Look): uPlot.Options {
         size: 62,
         space: 34,
         incrs: stepsOf(plot.unit),
-        values: (_, splits) => splits.map((value) => shown(value, plot.unit)),
+        values: (_, splits) => splits.map((value) => formatValue(value, plot.unit)),
       },
     ],
     cursor: {
-      sync: { key: look.syncKey, setSeries: false },
+      sync: { key: options.syncKey, setSeries: false },
       drag: { x: false, y: false },
       points: { size: 6 },
       y: false,
@@ -52,13 +52,11 @@ export function optionsOf(plot: Plot, look: Look): uPlot.Options {
       ...plot.lines.map(
         ({ label, tone, isDashed }): uPlot.Series => ({
           label,
-          stroke: colour(tone),
+          stroke: color(tone),
           width: 1.6,
           points: { show: false },
           ...(isDashed ? { dash: [5, 4] } : {}),
-          ...(plot.lines.length === 1
-            ? { fill: `color-mix(in srgb, ${colour(tone)} 10%, transparent)` }
-            : {}),
+          ...(plot.lines.length === 1 ? { fill: `color-mix(in srgb, ${color(tone)} 10%, transparent)` } : {}),
         }),
       ),
     ],

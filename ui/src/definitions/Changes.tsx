@@ -1,7 +1,7 @@
 import type { DefinitionChange } from "../api/model";
 import { definitionText } from "../messages/definitions";
 import styles from "./DefinitionPage.module.css";
-import { shown } from "./definition-form";
+import { formatFieldValue } from "./definition-form";
 
 /** Changed fields with old and new values. */
 export function Changes({ changes }: { changes: DefinitionChange[] }) {
@@ -13,13 +13,13 @@ export function Changes({ changes }: { changes: DefinitionChange[] }) {
           <dd>
             {old !== null && old !== undefined && (
               <pre className={styles.was}>
-                <span className="sr-only">{definitionText.was}: </span>
-                {shown(old)}
+                <span className="sr-only">{definitionText.before}: </span>
+                {formatFieldValue(old)}
               </pre>
             )}
             <pre className={styles.is}>
-              <span className="sr-only">{definitionText.is}: </span>
-              {shown(now)}
+              <span className="sr-only">{definitionText.after}: </span>
+              {formatFieldValue(now)}
             </pre>
           </dd>
         </div>

@@ -8,23 +8,23 @@ import { api } from "../api/api";
 import { keys } from "../api/keys";
 import type { Definition } from "../api/model";
 import { definitionText } from "../messages/definitions";
+import { Breadcrumb } from "../parts/Breadcrumb";
 import { ErrorBox } from "../parts/ErrorBox";
 import { JsonField } from "../parts/JsonField";
 import { readJson, writeJson } from "../parts/json";
 import page from "../parts/Page.module.css";
 import { Panel } from "../parts/Panel";
-import { Trail } from "../parts/Trail";
 import { toast } from "../parts/toasts";
 import { useTitle } from "../parts/useTitle";
 import { Changes } from "./Changes";
 import styles from "./DefinitionPage.module.css";
-import { EXAMPLE, editable } from "./definition-form";
+import { EXAMPLE, editableFields } from "./definition-form";
 
 const words = definitionText.editor;
 const route = getRouteApi("/frame/admin/definitions/$key/edit");
 
 export function NewDefinitionPage() {
-  return <Editor title={words.newTitle} start={EXAMPLE} />;
+  return <Editor title={words.newTitle} initial={EXAMPLE} />;
 }
 
 export function EditDefinitionPage() {
@@ -42,7 +42,7 @@ export function EditDefinitionPage() {
           <Editor
             key={key}
             title={words.editTitle(key)}
-            start={found ? editable(found) : EXAMPLE}
+            initial={found ? editableFields(found) : EXAMPLE}
             {...(found ? { definition: found } : {})}
           />
         );
@@ -53,22 +53,22 @@ export function EditDefinitionPage() {
 
 interface EditorProps {
   title: string;
-  start: Record<string, unknown>;
+  initial: Record<string, unknown>;
   definition?: Definition;
 }
 
 /** Editor for all fields as JSON, with a review of the changes before saving. */
-function Editor({ title, start, definition }: EditorProps) {
+function Editor({ title, initial, definition }: EditorProps) {
   useTitle(title);
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [written, setWritten] = useState(() => writeJson(start));
-  const { value, error } = readJson(written);
+  const [text, setText] = useState(() => writeJson(initial));
+  const { value, error } = readJson(text);
   const send = (isDry: boolean) => {
     const body = { ...(value as Record<string, unknown>), ...(isDry ? { dry_run: true } : {}) };
     return definition ? api.patchDefinition(definition.key, body) : api.putDefinition(body);
   };
-  const look = useMutation({ mutationFn: () => send(true) });
+  const review = useMutation({ mutationFn: () => send(true) });
   const save = useMutation({
     mutationFn: () => send(false),
     onSuccess: (put) => {
@@ -77,10 +77,10 @@ function Editor({ title, start, definition }: EditorProps) {
       void navigate({ to: "/admin/definitions/$key", params: { key: put.definition.key } });
     },
   });
-  const fault = look.error ?? save.error;
+  const requestError = review.error ?? save.error;
   return (
     <>
-      <Trail to="/admin/definitions" label={definitionText.back} />
+      <Breadcrumb to="/admin/definitions" label={definitionText.back} />
       <div className={page.head}>
         <h1>{title}</h1>
       </div>
@@ -88,35 +88,35 @@ function Editor({ title, start, definition }: EditorProps) {
         className={styles.editor}
         onSubmit={(event) => {
           event.preventDefault();
-          look.mutate();
+          review.mutate();
         }}
       >
         <JsonField
           label={words.json}
           description={words.note}
           rows={18}
-          value={written}
+          value={text}
           onChange={(next) => {
-            setWritten(next);
-            look.reset();
+            setText(next);
+            review.reset();
           }}
         />
-        {fault && <ErrorBox error={fault} />}
-        {look.data && (
+        {requestError && <ErrorBox error={requestError} />}
+        {review.data && (
           <Panel title={words.changes}>
-            {look.data.changes.length === 0 && !look.data.is_new ? (
+            {review.data.changes.length === 0 && !review.data.is_new ? (
               <p className="dim">{words.nothing}</p>
             ) : (
-              <Changes changes={look.data.changes} />
+              <Changes changes={review.data.changes} />
             )}
           </Panel>
         )}
         <div className={page.formEnd}>
-          <Button type="submit" variant="default" disabled={error !== undefined} loading={look.isPending}>
+          <Button type="submit" variant="default" disabled={error !== undefined} loading={review.isPending}>
             {words.check}
           </Button>
           <Button
-            disabled={!look.data || error !== undefined}
+            disabled={!review.data || error !== undefined}
             loading={save.isPending}
             onClick={() => save.mutate()}
           >

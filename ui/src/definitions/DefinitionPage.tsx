@@ -7,16 +7,16 @@ import { api } from "../api/api";
 import { keys } from "../api/keys";
 import type { Definition } from "../api/model";
 import host from "../host/HostPage.module.css";
-import { FaceMark } from "../jobs/JobMark";
-import { makerOf } from "../jobs/maker";
+import { creatorName } from "../jobs/creator-name";
+import { StatusLabel } from "../jobs/JobMark";
 import { definitionText } from "../messages/definitions";
 import { triggerText } from "../messages/triggers";
+import { Breadcrumb } from "../parts/Breadcrumb";
 import { EmptyState } from "../parts/EmptyState";
 import { Icon } from "../parts/Icon";
 import { writeJson } from "../parts/json";
 import page from "../parts/Page.module.css";
-import { Facts, Panel } from "../parts/Panel";
-import { Trail } from "../parts/Trail";
+import { DetailList, Panel } from "../parts/Panel";
 import { useTitle } from "../parts/useTitle";
 import { duration } from "../time/format";
 import { Time } from "../time/Time";
@@ -24,7 +24,7 @@ import { Changes } from "./Changes";
 import styles from "./DefinitionPage.module.css";
 
 const route = getRouteApi("/frame/admin/definitions/$key");
-const words = definitionText.fact;
+const words = definitionText.detail;
 
 export function DefinitionPage() {
   const { key } = route.useParams();
@@ -32,7 +32,7 @@ export function DefinitionPage() {
   const definitions = useQuery({ queryKey: keys.everyDefinition, queryFn: api.everyDefinition });
   return (
     <>
-      <Trail to="/admin/definitions" label={definitionText.back} />
+      <Breadcrumb to="/admin/definitions" label={definitionText.back} />
       <QueryState query={definitions}>
         {({ items }) => {
           const found = items.find((each) => each.key === key);
@@ -59,9 +59,9 @@ function Detail({ definition }: { definition: Definition }) {
         <div className={host.title}>
           <h1>{key}</h1>
           <span className="dim">{definitionText.versionOf(definition.version)}</span>
-          <FaceMark
-            face={definition.is_active ? "succeeded" : "canceled"}
-            word={definition.is_active ? triggerText.on : triggerText.off}
+          <StatusLabel
+            status={definition.is_active ? "succeeded" : "canceled"}
+            label={definition.is_active ? triggerText.on : triggerText.off}
           />
         </div>
         <div className={host.actions}>
@@ -85,8 +85,8 @@ function Detail({ definition }: { definition: Definition }) {
         </div>
       </div>
       <div className={page.panels}>
-        <Panel title={definitionText.facts}>
-          <Facts rows={rowsOf(definition)} />
+        <Panel title={definitionText.details}>
+          <DetailList rows={rowsOf(definition)} />
         </Panel>
         <Panel title={definitionText.command}>
           <pre className={styles.code}>{writeJson(definition.argv)}</pre>
@@ -109,10 +109,10 @@ function rowsOf(definition: Definition): [string, ReactNode][] {
   return [
     [words.description, definition.description],
     [words.timeout, duration(definition.timeout_seconds * 1000)],
-    [words.tries, definition.max_attempts],
+    [words.attempts, definition.max_attempts],
     [words.backoff, words.backoffOf(duration(backoff.initial_ms), duration(backoff.cap_ms))],
     [words.noRetry, list(definition.no_retry_exit_codes)],
-    [words.onLost, definition.on_lost ?? words.usual],
+    [words.onLost, definition.on_lost ?? words.targetDefault],
     [words.queue, definition.queue],
     [words.selector, definition.selector ?? words.anyHost],
     [words.limit, definition.max_running ?? words.none],
@@ -142,7 +142,7 @@ function Versions({ definition }: { definition: string }) {
                 title={definitionText.versionOf(version.version)}
                 aside={
                   <>
-                    {makerOf(version.created_by)} · <Time at={version.created_at} />
+                    {creatorName(version.created_by)} · <Time at={version.created_at} />
                   </>
                 }
               >

@@ -12,7 +12,7 @@ import { EmptyState } from "../parts/EmptyState";
 import { Icon } from "../parts/Icon";
 import page from "../parts/Page.module.css";
 import { Toggle } from "../parts/Toggle";
-import { sayError, toast } from "../parts/toasts";
+import { showError, toast } from "../parts/toasts";
 import { useTitle } from "../parts/useTitle";
 import { duration } from "../time/format";
 import { Time } from "../time/Time";
@@ -59,10 +59,10 @@ function DefinitionTable({ definitions }: { definitions: Definition[] }) {
       reload();
       const { key, is_active } = definition;
       toast(is_active ? definitionText.switchedOn(key) : definitionText.switchedOff(key), () => {
-        void api.patchDefinition(key, { is_active: !is_active }).then(reload, sayError);
+        void api.patchDefinition(key, { is_active: !is_active }).then(reload, showError);
       });
     },
-    onError: sayError,
+    onError: showError,
   });
   return (
     <DataTable
@@ -95,7 +95,7 @@ function DefinitionTable({ definitions }: { definitions: Definition[] }) {
           isRight: true,
         },
         {
-          head: words.tries,
+          head: words.attempts,
           cell: ({ max_attempts }) => <span className="num">{max_attempts}</span>,
           isRight: true,
         },

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import type { Definition } from "../api/model";
-import { editable, payloadNames, shown } from "./definition-form";
+import { editableFields, formatFieldValue, payloadNames } from "./definition-form";
 
-it("editable omits fields set by the hub", () => {
+it("editableFields omits fields set by the hub", () => {
   const definition = { id: "1", key: "hello", version: 3, created_at: "", updated_at: "", argv: [] };
-  expect(editable(definition as unknown as Definition)).toEqual({ key: "hello", argv: [] });
+  expect(editableFields(definition as unknown as Definition)).toEqual({ key: "hello", argv: [] });
 });
 
 it("payloadNames marks required properties", () => {
@@ -12,8 +12,8 @@ it("payloadNames marks required properties", () => {
   expect(payloadNames(true)).toBe("");
 });
 
-it("shown formats values", () => {
-  expect(shown(null)).toBe("–");
-  expect(shown("text")).toBe("text");
-  expect(shown({ a: 1 })).toBe('{\n  "a": 1\n}');
+it("formatFieldValue formats values", () => {
+  expect(formatFieldValue(null)).toBe("–");
+  expect(formatFieldValue("text")).toBe("text");
+  expect(formatFieldValue({ a: 1 })).toBe('{\n  "a": 1\n}');
 });

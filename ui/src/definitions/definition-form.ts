@@ -4,7 +4,7 @@ import type { Definition } from "../api/model";
 const SET_BY_HUB = new Set(["id", "version", "created_at", "updated_at"]);
 
 /** The editable fields of a definition. */
-export function editable(definition: Definition): Record<string, unknown> {
+export function editableFields(definition: Definition): Record<string, unknown> {
   return Object.fromEntries(Object.entries(definition).filter(([name]) => !SET_BY_HUB.has(name)));
 }
 
@@ -31,7 +31,7 @@ export function payloadNames(schema: unknown): string {
 }
 
 /** Formats a value for the list of changes. */
-export function shown(value: unknown): string {
+export function formatFieldValue(value: unknown): string {
   if (value === undefined || value === null) return "–";
   return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }

@@ -16,8 +16,8 @@ export default function EmitDialog({ onClose }: { onClose: () => void }) {
   const { org, api } = useSession();
   const client = useQueryClient();
   const [name, setName] = useState("");
-  const [written, setWritten] = useState("{\n}");
-  const { value, error } = readJson(written);
+  const [text, setText] = useState("{\n}");
+  const { value, error } = readJson(text);
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return (
     <FormDialog
@@ -27,8 +27,8 @@ export default function EmitDialog({ onClose }: { onClose: () => void }) {
       isReady={name.trim() !== "" && error === undefined && isObject}
       onClose={onClose}
       onSubmit={async () => {
-        const made = await api.emitEvent({ name: name.trim(), data: value as Record<string, unknown> });
-        toast(words.emitted(made.triggers, made.jobs.length));
+        const result = await api.emitEvent({ name: name.trim(), data: value as Record<string, unknown> });
+        toast(words.emitted(result.triggers, result.jobs.length));
         void client.invalidateQueries({ queryKey: keys.events(org.slug) });
         onClose();
       }}
@@ -42,8 +42,8 @@ export default function EmitDialog({ onClose }: { onClose: () => void }) {
       />
       <JsonField
         label={words.emitData}
-        value={written}
-        onChange={setWritten}
+        value={text}
+        onChange={setText}
         error={isObject ? undefined : words.notObject}
       />
     </FormDialog>

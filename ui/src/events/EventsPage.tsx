@@ -13,22 +13,22 @@ import { workText } from "../messages/work";
 import { DataTable } from "../parts/DataTable";
 import { EmptyState } from "../parts/EmptyState";
 import { FilterInput } from "../parts/FilterInput";
-import { FreshRows } from "../parts/FreshRows";
 import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
+import { NewRowsButton } from "../parts/NewRowsButton";
 import page from "../parts/Page.module.css";
 import { useReading } from "../parts/useReading";
 import { useTitle } from "../parts/useTitle";
 import { Time } from "../time/Time";
 import { ViewsMenu } from "../views/ViewsMenu";
 import styles from "./EventsPage.module.css";
-import { latest, matches, merged } from "./recent";
+import { latest, matchesPrefix, mergeEvents } from "./recent";
 
 const EmitDialog = lazy(() => import("./EmitDialog"));
 const words = workText.events;
 const route = getRouteApi("/frame/events");
 /** Number of listed events. */
-const SHOWN = 200;
+const EVENTS_MAX = 200;
 
 export function EventsPage() {
   useTitle(words.title);
@@ -36,11 +36,11 @@ export function EventsPage() {
   const { types } = route.useSearch();
   const navigate = route.useNavigate();
   const [isEmitting, setEmitting] = useState(false);
-  const kept = useQuery({
+  const stored = useQuery({
     queryKey: [...keys.events(org.slug), { types }],
-    queryFn: () => latest((cursor) => api.events({ types, cursor, limit: 1000 }), SHOWN),
+    queryFn: () => latest((cursor) => api.events({ types, cursor, limit: 1000 }), EVENTS_MAX),
   });
-  const heard = useHeard(types);
+  const liveEvents = useLiveEventList(types);
   return (
     <>
       <div className={page.head}>
@@ -71,9 +71,13 @@ export function EventsPage() {
         />
         <ViewsMenu page="events" />
       </search>
-      <QueryState query={kept}>
+      <QueryState query={stored}>
         {(events) => (
-          <Events events={merged(heard.shown, events)} isFiltered={Boolean(types)} fresh={heard} />
+          <Events
+            events={mergeEvents(liveEvents.events, events)}
+            isFiltered={Boolean(types)}
+            fresh={liveEvents}
+          />
         )}
       </QueryState>
       {isEmitting && (
@@ -85,13 +89,13 @@ export function EventsPage() {
   );
 }
 
-interface Heard {
-  shown: LiveEvent[];
+interface LiveEvents {
+  events: LiveEvent[];
   waiting: number;
 }
 
 /** Live events since the page was opened; held back while the user has scrolled down. */
-function useHeard(types: string | undefined): Heard {
+function useLiveEventList(types: string | undefined): LiveEvents {
   const isReading = useReading();
   const [all, setAll] = useState<LiveEvent[]>([]);
   const [held, setHeld] = useState(0);
@@ -100,7 +104,7 @@ function useHeard(types: string | undefined): Heard {
   useEffect(
     () =>
       onLiveEvent((event) => {
-        if (matches(event, types)) setAll((old) => [event, ...old].slice(0, SHOWN));
+        if (matchesPrefix(event, types)) setAll((old) => [event, ...old].slice(0, EVENTS_MAX));
       }),
     [types],
   );
@@ -108,13 +112,13 @@ function useHeard(types: string | undefined): Heard {
     if (!isReading) setHeld(all.length);
   }, [isReading, all.length]);
   const waiting = isReading ? Math.max(0, all.length - held) : 0;
-  return { shown: all.slice(waiting), waiting };
+  return { events: all.slice(waiting), waiting };
 }
 
 interface EventsProps {
   events: LiveEvent[];
   isFiltered: boolean;
-  fresh: Heard;
+  fresh: LiveEvents;
 }
 
 function Events({ events, isFiltered, fresh }: EventsProps) {
@@ -127,11 +131,11 @@ function Events({ events, isFiltered, fresh }: EventsProps) {
   }
   return (
     <>
-      <FreshRows count={fresh.waiting} />
+      <NewRowsButton count={fresh.waiting} />
       <DataTable
-        rows={events.map((event, place) => ({
+        rows={events.map((event, index) => ({
           event,
-          key: `${event.cursor ?? event.at}-${events.length - place}`,
+          key: `${event.cursor ?? event.at}-${events.length - index}`,
         }))}
         keyOf={({ key }) => key}
         columns={[
@@ -140,7 +144,7 @@ function Events({ events, isFiltered, fresh }: EventsProps) {
             cell: ({ event }) => <span className={styles.name}>{event.type}</span>,
             isTight: true,
           },
-          { head: words.says, cell: ({ event }) => <Says event={event} />, isLong: true },
+          { head: words.payload, cell: ({ event }) => <Says event={event} />, isLong: true },
           {
             head: words.at,
             cell: ({ event }) => <Time at={event.at} />,
@@ -158,7 +162,7 @@ function Says({ event }: { event: LiveEvent }) {
   const data = (event.data ?? {}) as Record<string, unknown>;
   const job = typeof data.job_id === "string" ? data.job_id : undefined;
   return (
-    <span className={styles.says}>
+    <span className={styles.payload}>
       <code title={JSON.stringify(data)}>{summary(data)}</code>
       {job && (
         <Link to="/jobs/$job" params={{ job }} data-row>

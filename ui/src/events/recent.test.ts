@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { LiveEvent } from "../api/model";
-import { latest, matches, merged } from "./recent";
+import { latest, matchesPrefix, mergeEvents } from "./recent";
 
 const event = (cursor: number) => ({ type: "a.b", at: "", cursor, data: {} }) as LiveEvent;
 
@@ -14,15 +14,17 @@ it("latest reads pages up to the newest events", async () => {
   expect((await latest(read, 2)).map(({ cursor }) => cursor)).toEqual([3, 2]);
 });
 
-it("matches compares prefixes of event types", () => {
-  expect(matches({ type: "job.created" }, "host.,job.")).toBe(true);
-  expect(matches({ type: "job_run.started" }, "job.")).toBe(false);
-  expect(matches({ type: "x" }, undefined)).toBe(true);
-  expect(matches({ type: "hello" }, undefined)).toBe(false);
+it("matchesPrefix compares prefixes of event types", () => {
+  expect(matchesPrefix({ type: "job.created" }, "host.,job.")).toBe(true);
+  expect(matchesPrefix({ type: "job_run.started" }, "job.")).toBe(false);
+  expect(matchesPrefix({ type: "x" }, undefined)).toBe(true);
+  expect(matchesPrefix({ type: "hello" }, undefined)).toBe(false);
 });
 
-it("merged removes duplicates of live and stored events", () => {
-  expect(merged([event(3), event(2)], [event(2), event(1)]).map(({ cursor }) => cursor)).toEqual([3]);
+it("mergeEvents removes duplicates of live and stored events", () => {
+  expect(mergeEvents([event(3), event(2)], [event(2), event(1)]).map(({ cursor }) => cursor)).toEqual([3]);
   const other = (n: number) => ({ ...event(n), data: { n } });
-  expect(merged([other(3), other(2)], [other(2), other(1)]).map(({ cursor }) => cursor)).toEqual([3, 2, 1]);
+  expect(mergeEvents([other(3), other(2)], [other(2), other(1)]).map(({ cursor }) => cursor)).toEqual([
+    3, 2, 1,
+  ]);
 });

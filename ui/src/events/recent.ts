@@ -25,19 +25,19 @@ export async function latest(
 }
 
 /** Whether the event type starts with one of the prefixes; true without prefixes. */
-export function matches(event: Pick<LiveEvent, "type">, types: string | undefined): boolean {
+export function matchesPrefix(event: Pick<LiveEvent, "type">, types: string | undefined): boolean {
   if (event.type === "hello") return false;
-  const wanted = (types ?? "")
+  const prefixes = (types ?? "")
     .split(",")
-    .map((word) => word.trim())
+    .map((prefix) => prefix.trim())
     .filter(Boolean);
-  return wanted.length === 0 || wanted.some((word) => event.type.startsWith(word));
+  return prefixes.length === 0 || prefixes.some((prefix) => event.type.startsWith(prefix));
 }
 
 /** Merges live events with stored ones and removes duplicates, which a refetch returns. */
-export function merged(heard: LiveEvent[], kept: LiveEvent[]): LiveEvent[] {
+export function mergeEvents(liveEvents: LiveEvent[], stored: LiveEvent[]): LiveEvent[] {
   const known = new Map<string, LiveEvent>();
-  for (const event of [...heard, ...kept]) {
+  for (const event of [...liveEvents, ...stored]) {
     const key = `${event.type} ${event.at} ${JSON.stringify(event.data)}`;
     if (!known.has(key)) known.set(key, event);
   }

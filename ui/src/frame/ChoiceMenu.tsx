@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Menu, MenuGroup, type MenuOpener, MenuTicked } from "../parts/Menu";
+import { Menu, MenuCheckItem, MenuGroup, type MenuOpener } from "../parts/Menu";
 import styles from "./ChoiceMenu.module.css";
 
 interface Choice<T extends string> {
@@ -22,10 +22,10 @@ export function ChoiceMenu<T extends string>({ opener, title, choices, chosen, o
     <Menu label={title} opener={opener}>
       <MenuGroup label={title}>
         {choices.map(({ value, label, note }) => (
-          <MenuTicked key={value} kind="radio" isTicked={value === chosen} onClick={() => onChoose(value)}>
+          <MenuCheckItem key={value} kind="radio" isTicked={value === chosen} onClick={() => onChoose(value)}>
             {label}
             {note && <span className={styles.note}>{note}</span>}
-          </MenuTicked>
+          </MenuCheckItem>
         ))}
       </MenuGroup>
     </Menu>

@@ -22,14 +22,14 @@ import styles from "./Frame.module.css";
 import { Header } from "./Header";
 import { KeyboardLayer } from "./KeyboardLayer";
 import { isMember, pickOrg, reachableOrgs } from "./org-choice";
-import { refusalOf } from "./places";
+import { pageRefusal } from "./pages";
 import { Rail } from "./Rail";
 import { StaleRibbon } from "./StaleRibbon";
 import { useSignOut } from "./useSignOut";
 import { useZoneChoice } from "./zone-choice";
 
-const Refused = lazy(() => import("./Refused"));
-const TimeHints = lazy(() => import("../time/TimeHints"));
+const AccessDenied = lazy(() => import("./AccessDenied"));
+const TimeTooltip = lazy(() => import("../time/TimeTooltip"));
 
 /** Loads the current user before anything of an organization. */
 export function Frame() {
@@ -85,7 +85,7 @@ function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[
   const zone = useZoneChoice();
 
   const { pathname } = useLocation();
-  const refused = refusalOf(session.role, pathname);
+  const refused = pageRefusal(session.role, pathname);
   const isBare = pathname === "/wall";
 
   useEffect(() => storage.write("org", org.slug), [org.slug]);
@@ -106,11 +106,11 @@ function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[
             {!isBare && <Header orgs={orgs} live={live} zone={zone} />}
             <main id="main" className={styles.main} tabIndex={-1}>
               <StaleRibbon live={live} />
-              {!isMember(org) && <p className={styles.foreign}>{text.frame.foreignOrg(org.name)}</p>}
+              {!isMember(org) && <p className={styles.notice}>{text.frame.viewingAsSuperAdmin(org.name)}</p>}
               {/* The key remounts the page, so that no state of one organization is kept in another. */}
               {refused ? (
                 <Suspense>
-                  <Refused why={refused} />
+                  <AccessDenied why={refused} />
                 </Suspense>
               ) : (
                 <Outlet key={org.slug} />
@@ -119,7 +119,7 @@ function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[
           </div>
           <KeyboardLayer zone={zone} />
           <Suspense>
-            <TimeHints />
+            <TimeTooltip />
           </Suspense>
           <Toasts />
         </ZoneContext>

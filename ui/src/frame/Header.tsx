@@ -13,8 +13,8 @@ import { UserMenu } from "./UserMenu";
 import { ZoneChip } from "./ZoneChip";
 import type { ZoneControl } from "./zone-choice";
 
-const AloneMark = lazy(() => import("./AloneMark"));
-const PlainMark = lazy(() => import("./PlainMark"));
+const StandaloneMark = lazy(() => import("./StandaloneMark"));
+const UnencryptedMark = lazy(() => import("./UnencryptedMark"));
 
 interface Props {
   orgs: Membership[];
@@ -33,8 +33,8 @@ export function Header({ orgs, live, zone }: Props) {
         <kbd>Ctrl K</kbd>
       </button>
       <Suspense>
-        <PlainMark />
-        <AloneMark />
+        <UnencryptedMark />
+        <StandaloneMark />
       </Suspense>
       <div className={styles.end}>
         <LiveDot state={live} />

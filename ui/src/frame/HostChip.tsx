@@ -12,7 +12,7 @@ export function HostChip() {
   const { host } = useHostChoice();
   const [isOpen, setOpen] = useState(false);
   const chip = useRef<HTMLButtonElement>(null);
-  const shown = host ?? text.frame.hostAll;
+  const label = host ?? text.frame.hostAll;
   const close = (isBack: boolean) => {
     setOpen(false);
     if (isBack) chip.current?.focus();
@@ -25,13 +25,13 @@ export function HostChip() {
         className={styles.chip}
         data-boxed={host ? true : undefined}
         data-all={host ? undefined : true}
-        aria-label={text.frame.hostChip(shown)}
+        aria-label={text.frame.hostChip(label)}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
         <Icon name="hosts" />
-        <span className={styles.host}>{shown}</span>
+        <span className={styles.host}>{label}</span>
         <Icon name="chevron" />
       </button>
       {isOpen && (

@@ -10,7 +10,7 @@ import styles from "./HostPicker.module.css";
 import { useHostChoice } from "./host-choice";
 
 const SETTLE_MS = 200;
-const SHOWN = 20;
+const HOSTS_MAX = 20;
 
 export default function HostPicker({ onChosen }: { onChosen: () => void }) {
   const { org, api } = useSession();
@@ -21,7 +21,13 @@ export default function HostPicker({ onChosen }: { onChosen: () => void }) {
     queryKey: [...keys.hosts(org.slug), "picker", name],
     queryFn: ({ signal }) =>
       api.hosts(
-        { name: name || undefined, limit: SHOWN, status: undefined, labels: undefined, cursor: undefined },
+        {
+          name: name || undefined,
+          limit: HOSTS_MAX,
+          status: undefined,
+          labels: undefined,
+          cursor: undefined,
+        },
         signal,
       ),
     placeholderData: keepPreviousData,
@@ -39,7 +45,7 @@ export default function HostPicker({ onChosen }: { onChosen: () => void }) {
         onChange={(event) => setTyped(event.currentTarget.value)}
         data-autofocus
       />
-      <ul className={styles.picked}>
+      <ul className={styles.selected}>
         {host && (
           <li>
             <button type="button" onClick={() => take(undefined)}>

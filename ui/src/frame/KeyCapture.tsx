@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from "react";
 import { keyText } from "../messages/keys";
 import { keyChoice } from "./bindings";
 import styles from "./KeyHelp.module.css";
-import { type Command, inTheWay } from "./keys";
+import { type Command, conflictingCommand } from "./keys";
 
 interface Props {
   command: Command;
-  onTaken: (keys: string) => void;
+  onCapture: (keys: string) => void;
   onCancel: () => void;
 }
 
@@ -14,9 +14,9 @@ interface Props {
 const SECOND_MS = 1200;
 
 /** Records a new shortcut of one or two keys and reports conflicts. */
-export function KeyCapture({ command, onTaken, onCancel }: Props) {
-  const [begun, setBegun] = useState("");
-  const [refused, setRefused] = useState<string>();
+export function KeyCapture({ command, onCapture, onCancel }: Props) {
+  const [prefix, setPrefix] = useState("");
+  const [conflict, setConflict] = useState<string>();
   const field = useRef<HTMLButtonElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
@@ -24,11 +24,11 @@ export function KeyCapture({ command, onTaken, onCancel }: Props) {
     return () => clearTimeout(timer.current);
   }, []);
 
-  const take = (keys: string) => {
-    setBegun("");
-    const other = inTheWay(command, keys, keyChoice().bindings);
-    if (other) setRefused(keyText.taken(keyText[other]));
-    else onTaken(keys);
+  const finish = (keys: string) => {
+    setPrefix("");
+    const other = conflictingCommand(command, keys, keyChoice().bindings);
+    if (other) setConflict(keyText.taken(keyText[other]));
+    else onCapture(keys);
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key === "Tab" || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -38,22 +38,22 @@ export function KeyCapture({ command, onTaken, onCancel }: Props) {
     if (event.key === "Escape") return onCancel();
     // Ignores named keys such as "Shift" and "F5".
     if ([...event.key].length !== 1 || event.key === " ") return;
-    if (begun) return take(`${begun} ${event.key}`);
-    const isBeginning = Object.values(keyChoice().bindings).some((keys) => keys.startsWith(`${event.key} `));
-    if (!isBeginning) return take(event.key);
-    setBegun(event.key);
-    timer.current = setTimeout(() => take(event.key), SECOND_MS);
+    if (prefix) return finish(`${prefix} ${event.key}`);
+    const isPrefix = Object.values(keyChoice().bindings).some((keys) => keys.startsWith(`${event.key} `));
+    if (!isPrefix) return finish(event.key);
+    setPrefix(event.key);
+    timer.current = setTimeout(() => finish(event.key), SECOND_MS);
   };
   return (
     <button
       ref={field}
       type="button"
       className={styles.capture}
-      data-refused={refused ? true : undefined}
+      data-refused={conflict ? true : undefined}
       onKeyDown={onKeyDown}
       onBlur={onCancel}
     >
-      <span role="status">{begun ? `${begun} …` : (refused ?? keyText.press)}</span>
+      <span role="status">{prefix ? `${prefix} …` : (conflict ?? keyText.press)}</span>
     </button>
   );
 }

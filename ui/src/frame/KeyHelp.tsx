@@ -3,10 +3,10 @@ import { useState } from "react";
 import { keyText } from "../messages/keys";
 import { Dialog } from "../parts/Dialog";
 import { Toggle } from "../parts/Toggle";
-import { chooseKeys, useKeyChoice } from "./bindings";
+import { updateKeyChoice, useKeyChoice } from "./bindings";
 import { KeyCapture } from "./KeyCapture";
 import styles from "./KeyHelp.module.css";
-import { type Command, USUAL_KEYS } from "./keys";
+import { type Command, DEFAULT_KEYS } from "./keys";
 
 const GROUPS: [string, Command[]][] = [
   [
@@ -34,7 +34,9 @@ const GROUPS: [string, Command[]][] = [
 export default function KeyHelp({ onClose }: { onClose: () => void }) {
   const { isOff, bindings } = useKeyChoice();
   const [changed, setChanged] = useState<Command>();
-  const isUsual = (Object.keys(USUAL_KEYS) as Command[]).every((each) => bindings[each] === USUAL_KEYS[each]);
+  const isDefault = (Object.keys(DEFAULT_KEYS) as Command[]).every(
+    (each) => bindings[each] === DEFAULT_KEYS[each],
+  );
   const row = (command: Command) => (
     <div key={command} className={styles.row}>
       <dt>{keyText[command]}</dt>
@@ -42,8 +44,8 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
         {changed === command ? (
           <KeyCapture
             command={command}
-            onTaken={(keys) => {
-              chooseKeys({ bindings: { ...bindings, [command]: keys } });
+            onCapture={(keys) => {
+              updateKeyChoice({ bindings: { ...bindings, [command]: keys } });
               setChanged(undefined);
             }}
             onCancel={() => setChanged(undefined)}
@@ -65,10 +67,10 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={keyText.title} onClose={onClose} size={720}>
       <div className={styles.head}>
-        <Toggle label={keyText.isOn} isOn={!isOff} onToggle={() => chooseKeys({ isOff: !isOff })} />
+        <Toggle label={keyText.isOn} isOn={!isOff} onToggle={() => updateKeyChoice({ isOff: !isOff })} />
         <span>{keyText.isOn}</span>
-        {!isUsual && (
-          <Button variant="subtle" onClick={() => chooseKeys({ bindings: USUAL_KEYS })}>
+        {!isDefault && (
+          <Button variant="subtle" onClick={() => updateKeyChoice({ bindings: DEFAULT_KEYS })}>
             {keyText.reset}
           </Button>
         )}
@@ -110,8 +112,8 @@ function Fixed({ what, keys }: { what: string; keys: string }) {
 /** Renders each key as on a keyboard. */
 function Keys({ keys }: { keys: string }) {
   const parts = keys.split(" ").flatMap((key) => (/^\p{Lu}$/u.test(key) ? [keyText.shift, key] : [key]));
-  return parts.map((part, place) => (
+  return parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the same key can appear twice
-    <kbd key={place}>{part}</kbd>
+    <kbd key={index}>{part}</kbd>
   ));
 }

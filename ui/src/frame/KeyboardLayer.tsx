@@ -8,7 +8,7 @@ import { keyChoice } from "./bindings";
 import { runCommand, useCommands } from "./commands";
 import { isTyping, KeyReader } from "./keys";
 import { onOpen } from "./openers";
-import { moveRow, openRowMenu, pressCreate, selectRow } from "./rows";
+import { clickCreate, moveRow, openRowMenu, selectRow } from "./rows";
 import type { ZoneControl } from "./zone-choice";
 
 const KeyHelp = lazy(() => import("./KeyHelp"));
@@ -36,7 +36,7 @@ export function KeyboardLayer({ zone }: { zone: ZoneControl }) {
     definitions: () => void navigate({ to: "/admin/definitions" }),
     people: () => void navigate({ to: "/admin/people" }),
     audit: () => void navigate({ to: "/admin/audit" }),
-    create: () => pressCreate() || navigate({ to: "/run" }),
+    create: () => clickCreate() || navigate({ to: "/run" }),
     next: () => moveRow(1),
     previous: () => moveRow(-1),
     select: () => selectRow(false),

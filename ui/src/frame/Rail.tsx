@@ -7,10 +7,10 @@ import { text } from "../messages";
 import { Icon, type IconName } from "../parts/Icon";
 import { Logo } from "../parts/Logo";
 import { useTitleMark } from "../parts/useTitle";
-import { type Place, refusalOf } from "./places";
+import { type PagePath, pageRefusal } from "./pages";
 import styles from "./Rail.module.css";
 
-const ADMIN: { to: Place; label: string; icon: IconName }[] = [
+const ADMIN: { to: PagePath; label: string; icon: IconName }[] = [
   { to: "/admin/people", label: text.frame.people, icon: "people" },
   { to: "/admin/tokens", label: text.frame.tokens, icon: "key" },
   { to: "/admin/join-tokens", label: text.frame.joinTokens, icon: "ticket" },
@@ -37,7 +37,7 @@ export function Rail() {
   return (
     <nav
       className={styles.rail}
-      aria-label={text.frame.rail}
+      aria-label={text.frame.mainNavigation}
       data-open={isOpen || undefined}
       onKeyDown={({ key }) => key === "Escape" && setOpen(false)}
     >
@@ -50,9 +50,9 @@ export function Rail() {
       <Item to="/servers" label={text.frame.servers} icon="server" isMore />
       <Item to="/jobs" label={text.frame.jobs} icon="jobs" />
       <Item to="/triggers" label={text.frame.triggers} icon="clock" isMore />
-      <Item to="/alerts" label={text.frame.alerts} icon="alert" count={urgent || undefined} isLoud />
+      <Item to="/alerts" label={text.frame.alerts} icon="alert" count={urgent || undefined} isHighlighted />
       <p className={styles.group}>{text.frame.admin}</p>
-      {ADMIN.filter(({ to }) => !refusalOf(role, to)).map(({ to, label, icon }) => (
+      {ADMIN.filter(({ to }) => !pageRefusal(role, to)).map(({ to, label, icon }) => (
         <Item key={to} to={to} label={label} icon={icon} isMore />
       ))}
       <button
@@ -69,17 +69,17 @@ export function Rail() {
 }
 
 interface ItemProps {
-  to: Place;
+  to: PagePath;
   label: string;
   icon: IconName;
   count?: number | undefined;
   /** Highlights the count because it needs attention. */
-  isLoud?: boolean;
+  isHighlighted?: boolean;
   /** Shown behind "More" on narrow screens. */
   isMore?: boolean;
 }
 
-function Item({ to, label, icon, count, isLoud = false, isMore = false }: ItemProps) {
+function Item({ to, label, icon, count, isHighlighted = false, isMore = false }: ItemProps) {
   return (
     <Link
       to={to}
@@ -90,7 +90,7 @@ function Item({ to, label, icon, count, isLoud = false, isMore = false }: ItemPr
       <Icon name={icon} />
       {label}
       {count !== undefined && (
-        <span className={`${styles.count} num`} data-loud={isLoud || undefined}>
+        <span className={`${styles.count} num`} data-highlighted={isHighlighted || undefined}>
           {count.toLocaleString("en")}
         </span>
       )}

@@ -12,7 +12,7 @@ import styles from "./Frame.module.css";
 
 /** Shorter interruptions are not shown. */
 const NOTICEABLE_MS = 3000;
-const LOOK_MS = 1000;
+const CHECK_MS = 1000;
 
 /** Ribbon with the time of the last update while the live connection is down. */
 export function StaleRibbon({ live }: { live: LiveState }) {
@@ -42,12 +42,12 @@ function useAsOf(isLive: boolean): number | undefined {
   useEffect(() => {
     if (isLive) return;
     const lostAt = Date.now();
-    const look = () => {
+    const check = () => {
       if (Date.now() - lostAt < NOTICEABLE_MS) return;
-      const answers = client.getQueryCache().findAll({ queryKey: keys.org(org.slug), type: "active" });
-      setAsOf(Math.max(lostAt, ...answers.map(({ state }) => state.dataUpdatedAt)));
+      const queries = client.getQueryCache().findAll({ queryKey: keys.org(org.slug), type: "active" });
+      setAsOf(Math.max(lostAt, ...queries.map(({ state }) => state.dataUpdatedAt)));
     };
-    const timer = setInterval(look, LOOK_MS);
+    const timer = setInterval(check, CHECK_MS);
     return () => {
       clearInterval(timer);
       setAsOf(undefined);

@@ -15,12 +15,12 @@ const SHORT: Record<ZoneChoice, string> = {
 export function ZoneChip({ zone }: { zone: ZoneControl }) {
   const { org } = useSession();
   const names: Record<ZoneChoice, string> = { local: localZone(), utc: "UTC", org: org.timezone };
-  const shown = zone.choice === "org" ? org.timezone : SHORT[zone.choice];
+  const zoneLabel = zone.choice === "org" ? org.timezone : SHORT[zone.choice];
   return (
     <ChoiceMenu
       opener={(props) => (
-        <button {...props} type="button" className={styles.chip} aria-label={text.frame.zone(shown)}>
-          <span>{shown}</span>
+        <button {...props} type="button" className={styles.chip} aria-label={text.frame.zone(zoneLabel)}>
+          <span>{zoneLabel}</span>
           <Icon name="chevron" />
         </button>
       )}

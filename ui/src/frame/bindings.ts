@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { storage } from "../app/storage";
-import { type Bindings, type Command, USUAL_KEYS } from "./keys";
+import { type Bindings, type Command, DEFAULT_KEYS } from "./keys";
 
 /** The user's shortcuts in this browser. */
 export interface KeyChoice {
@@ -8,32 +8,32 @@ export interface KeyChoice {
   bindings: Bindings;
 }
 
-const USUAL: KeyChoice = { isOff: false, bindings: USUAL_KEYS };
-const COMMANDS = Object.keys(USUAL_KEYS) as Command[];
+const DEFAULTS: KeyChoice = { isOff: false, bindings: DEFAULT_KEYS };
+const COMMANDS = Object.keys(DEFAULT_KEYS) as Command[];
 
 /** Parses stored shortcuts and ignores invalid ones. */
-export function readChoice(written: string | null): KeyChoice {
+export function parseKeyChoice(stored: string | null): KeyChoice {
   try {
-    const { isOff, keys } = JSON.parse(written ?? "{}") as {
+    const { isOff, keys } = JSON.parse(stored ?? "{}") as {
       isOff?: unknown;
       keys?: Record<string, unknown>;
     };
-    const own = COMMANDS.filter((command) => isKeys(keys?.[command])).map((command) => [
+    const changed = COMMANDS.filter((command) => isKeys(keys?.[command])).map((command) => [
       command,
       keys?.[command],
     ]);
-    return { isOff: isOff === true, bindings: { ...USUAL_KEYS, ...Object.fromEntries(own) } };
+    return { isOff: isOff === true, bindings: { ...DEFAULT_KEYS, ...Object.fromEntries(changed) } };
   } catch {
-    return USUAL;
+    return DEFAULTS;
   }
 }
 
 /** Stores only changed shortcuts, so that later changes of the defaults apply to everyone. */
-export function writeChoice({ isOff, bindings }: KeyChoice): string {
-  const own = COMMANDS.filter((command) => bindings[command] !== USUAL_KEYS[command]);
+export function serializeKeyChoice({ isOff, bindings }: KeyChoice): string {
+  const changed = COMMANDS.filter((command) => bindings[command] !== DEFAULT_KEYS[command]);
   return JSON.stringify({
     isOff,
-    keys: Object.fromEntries(own.map((command) => [command, bindings[command]])),
+    keys: Object.fromEntries(changed.map((command) => [command, bindings[command]])),
   });
 }
 
@@ -41,16 +41,16 @@ function isKeys(value: unknown): value is string {
   return typeof value === "string" && /^\S( \S)?$/u.test(value);
 }
 
-let present = readChoice(storage.read("keys"));
+let current = parseKeyChoice(storage.read("keys"));
 const listeners = new Set<() => void>();
 
 export function keyChoice(): KeyChoice {
-  return present;
+  return current;
 }
 
-export function chooseKeys(change: Partial<KeyChoice>): void {
-  present = { ...present, ...change };
-  storage.write("keys", writeChoice(present));
+export function updateKeyChoice(change: Partial<KeyChoice>): void {
+  current = { ...current, ...change };
+  storage.write("keys", serializeKeyChoice(current));
   for (const listener of listeners) listener();
 }
 

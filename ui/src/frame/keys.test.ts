@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { readChoice, writeChoice } from "./bindings";
-import { inTheWay, isTyping, KeyReader, USUAL_KEYS } from "./keys";
+import { parseKeyChoice, serializeKeyChoice } from "./bindings";
+import { conflictingCommand, DEFAULT_KEYS, isTyping, KeyReader } from "./keys";
 
 describe("KeyReader", () => {
-  const read = (reader: KeyReader, key: string, now: number) => reader.read(key, now, USUAL_KEYS);
+  const read = (reader: KeyReader, key: string, now: number) => reader.read(key, now, DEFAULT_KEYS);
 
   it("reads single keys and chords", () => {
     const reader = new KeyReader();
@@ -26,7 +26,7 @@ describe("KeyReader", () => {
   });
 
   it("uses custom shortcuts", () => {
-    const own = { ...USUAL_KEYS, help: "h", hosts: "m m" };
+    const own = { ...DEFAULT_KEYS, help: "h", hosts: "m m" };
     const reader = new KeyReader();
     expect(reader.read("?", 0, own)).toBeUndefined();
     expect(reader.read("h", 10, own)).toBe("help");
@@ -37,29 +37,32 @@ describe("KeyReader", () => {
 
 describe("custom shortcuts", () => {
   it("conflict if equal or a prefix of another", () => {
-    expect(inTheWay("help", "j", USUAL_KEYS)).toBe("next");
-    expect(inTheWay("help", "g", USUAL_KEYS)).toBe("overview");
-    expect(inTheWay("help", "j h", USUAL_KEYS)).toBe("next");
-    expect(inTheWay("help", "?", USUAL_KEYS)).toBeUndefined();
-    expect(inTheWay("help", "h", USUAL_KEYS)).toBeUndefined();
+    expect(conflictingCommand("help", "j", DEFAULT_KEYS)).toBe("next");
+    expect(conflictingCommand("help", "g", DEFAULT_KEYS)).toBe("overview");
+    expect(conflictingCommand("help", "j h", DEFAULT_KEYS)).toBe("next");
+    expect(conflictingCommand("help", "?", DEFAULT_KEYS)).toBeUndefined();
+    expect(conflictingCommand("help", "h", DEFAULT_KEYS)).toBeUndefined();
   });
 
   it("default shortcuts have no conflicts", () => {
-    for (const [command, keys] of Object.entries(USUAL_KEYS)) {
-      expect(inTheWay(command as keyof typeof USUAL_KEYS, keys, USUAL_KEYS), command).toBeUndefined();
+    for (const [command, keys] of Object.entries(DEFAULT_KEYS)) {
+      expect(
+        conflictingCommand(command as keyof typeof DEFAULT_KEYS, keys, DEFAULT_KEYS),
+        command,
+      ).toBeUndefined();
     }
   });
 
   it("store only valid changes", () => {
-    const own = { isOff: true, bindings: { ...USUAL_KEYS, help: "h" } };
-    expect(writeChoice(own)).toBe('{"isOff":true,"keys":{"help":"h"}}');
-    expect(readChoice(writeChoice(own))).toEqual(own);
-    expect(readChoice('{"keys":{"help":7,"next":"too long","jobs":"z z"}}').bindings).toEqual({
-      ...USUAL_KEYS,
+    const own = { isOff: true, bindings: { ...DEFAULT_KEYS, help: "h" } };
+    expect(serializeKeyChoice(own)).toBe('{"isOff":true,"keys":{"help":"h"}}');
+    expect(parseKeyChoice(serializeKeyChoice(own))).toEqual(own);
+    expect(parseKeyChoice('{"keys":{"help":7,"next":"too long","jobs":"z z"}}').bindings).toEqual({
+      ...DEFAULT_KEYS,
       jobs: "z z",
     });
-    expect(readChoice("nonsense").bindings).toEqual(USUAL_KEYS);
-    expect(readChoice(null).isOff).toBe(false);
+    expect(parseKeyChoice("nonsense").bindings).toEqual(DEFAULT_KEYS);
+    expect(parseKeyChoice(null).isOff).toBe(false);
   });
 });
 

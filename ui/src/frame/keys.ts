@@ -1,5 +1,5 @@
 /** Default shortcuts: one key or a chord of two. Capital letters are for actions that change something. */
-export const USUAL_KEYS = {
+export const DEFAULT_KEYS = {
   filter: "/",
   overview: "g o",
   hosts: "g h",
@@ -31,7 +31,7 @@ export const USUAL_KEYS = {
   help: "?",
 } as const satisfies Record<string, string>;
 
-export type Command = keyof typeof USUAL_KEYS;
+export type Command = keyof typeof DEFAULT_KEYS;
 
 /** Shortcuts by command. */
 export type Bindings = Readonly<Record<Command, string>>;
@@ -41,17 +41,17 @@ const CHORD_MS = 1500;
 
 /** Maps key presses to commands, including chords of two keys. */
 export class KeyReader {
-  private begun = "";
-  private begunAt = Number.NEGATIVE_INFINITY;
+  private prefix = "";
+  private prefixAt = Number.NEGATIVE_INFINITY;
 
   read(key: string, now: number, bindings: Bindings): Command | undefined {
-    const chord = now - this.begunAt < CHORD_MS ? `${this.begun} ${key}` : undefined;
-    this.begunAt = Number.NEGATIVE_INFINITY;
+    const chord = now - this.prefixAt < CHORD_MS ? `${this.prefix} ${key}` : undefined;
+    this.prefixAt = Number.NEGATIVE_INFINITY;
     const found = (chord && commandOf(chord, bindings)) || commandOf(key, bindings);
     if (found) return found;
     if (Object.values(bindings).some((keys) => keys.startsWith(`${key} `))) {
-      this.begun = key;
-      this.begunAt = now;
+      this.prefix = key;
+      this.prefixAt = now;
     }
     return undefined;
   }
@@ -62,10 +62,11 @@ function commandOf(keys: string, bindings: Bindings): Command | undefined {
 }
 
 /** The command that conflicts with these keys: the same keys, or one is the prefix of the other. */
-export function inTheWay(command: Command, keys: string, bindings: Bindings): Command | undefined {
+export function conflictingCommand(command: Command, keys: string, bindings: Bindings): Command | undefined {
   return (Object.keys(bindings) as Command[]).find((other) => {
-    const theirs = bindings[other];
-    const isShared = theirs === keys || theirs.startsWith(`${keys} `) || keys.startsWith(`${theirs} `);
+    const otherKeys = bindings[other];
+    const isShared =
+      otherKeys === keys || otherKeys.startsWith(`${keys} `) || keys.startsWith(`${otherKeys} `);
     return other !== command && isShared;
   });
 }

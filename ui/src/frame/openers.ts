@@ -1,13 +1,13 @@
 /** Lets other components open the key help and the palette of the keyboard layer. */
-type Opened = "key-help" | "palette";
+type Overlay = "key-help" | "palette";
 
-const nameOf = (what: Opened) => `hostler:${what}`;
+const eventName = (overlay: Overlay) => `hostler:${overlay}`;
 
-export function open(what: Opened): void {
-  window.dispatchEvent(new Event(nameOf(what)));
+export function open(overlay: Overlay): void {
+  window.dispatchEvent(new Event(eventName(overlay)));
 }
 
-export function onOpen(what: Opened, listener: () => void): () => void {
-  window.addEventListener(nameOf(what), listener);
-  return () => window.removeEventListener(nameOf(what), listener);
+export function onOpen(overlay: Overlay, listener: () => void): () => void {
+  window.addEventListener(eventName(overlay), listener);
+  return () => window.removeEventListener(eventName(overlay), listener);
 }

@@ -8,7 +8,7 @@ export function isMember({ role }: Membership): boolean {
 /** The user's organizations first; for super admins also all others. */
 export function reachableOrgs(me: Me, all: Org[]): Membership[] {
   const others = all
-    .filter((org) => !me.orgs.some((own) => own.org_id === org.id))
+    .filter((org) => !me.orgs.some((membership) => membership.org_id === org.id))
     .map(
       (org): Membership => ({
         org_id: org.id,
@@ -25,12 +25,12 @@ export function reachableOrgs(me: Me, all: Org[]): Membership[] {
 export function pickOrg(
   me: Me,
   orgs: Membership[],
-  asked: string | undefined,
-  remembered: string | null,
+  urlSlug: string | undefined,
+  storedSlug: string | null,
 ): Membership | undefined {
   return (
-    orgs.find((org) => org.slug === asked) ??
-    orgs.find((org) => org.slug === remembered) ??
+    orgs.find((org) => org.slug === urlSlug) ??
+    orgs.find((org) => org.slug === storedSlug) ??
     orgs.find((org) => org.org_id === me.org_id) ??
     orgs[0]
   );

@@ -15,14 +15,14 @@ import styles from "./HostPage.module.css";
 import { useHostChange } from "./useHostChange";
 
 const words = hostText.host;
-type Act = "rotate" | "revoke" | "remove";
+type Action = "rotate" | "revoke" | "remove";
 
 export function DangerPanel({ host }: { host: HostDetail }) {
   const { role } = useSession();
-  const [asking, setAsking] = useState<Act>();
+  const [asking, setAsking] = useState<Action>();
   const refused = refusal(role, "admin");
   const isRevoked = host.status === "revoked" ? words.alreadyRevoked : undefined;
-  const rows: [Act, string, string, string | undefined][] = [
+  const rows: [Action, string, string, string | undefined][] = [
     ["rotate", words.rotate, words.rotateNote, refused ?? isRevoked],
     ["revoke", words.revoke, words.revokeNote, refused ?? isRevoked],
     ["remove", words.remove, words.removeNote, refused],
@@ -31,33 +31,35 @@ export function DangerPanel({ host }: { host: HostDetail }) {
   return (
     <Panel title={words.danger}>
       <div className={styles.danger}>
-        {rows.map(([act, label, note, why]) => (
-          <div key={act} className={styles.dangerRow}>
+        {rows.map(([action, label, note, why]) => (
+          <div key={action} className={styles.dangerRow}>
             <span className="dim">{note}</span>
-            <GatedButton variant="default" refused={why} onClick={() => setAsking(act)}>
+            <GatedButton variant="default" refused={why} onClick={() => setAsking(action)}>
               {label}
             </GatedButton>
           </div>
         ))}
       </div>
       {asking === "remove" && <RemoveDialog host={host} onClose={close} />}
-      {(asking === "rotate" || asking === "revoke") && <KeyDialog host={host} act={asking} onClose={close} />}
+      {(asking === "rotate" || asking === "revoke") && (
+        <KeyDialog host={host} action={asking} onClose={close} />
+      )}
     </Panel>
   );
 }
 
 function KeyDialog({
   host,
-  act,
+  action,
   onClose,
 }: {
   host: HostDetail;
-  act: "rotate" | "revoke";
+  action: "rotate" | "revoke";
   onClose: () => void;
 }) {
   const { api } = useSession();
   const apply = useHostChange();
-  const isRevoke = act === "revoke";
+  const isRevoke = action === "revoke";
   return (
     <FormDialog
       title={isRevoke ? words.revokeTitle(host.name) : words.rotateTitle(host.name)}
@@ -83,7 +85,7 @@ function RemoveDialog({ host, onClose }: { host: HostDetail; onClose: () => void
       title={words.removeTitle(host.name)}
       effect={words.removeEffect}
       submit={words.removeDo}
-      word={host.name}
+      expected={host.name}
       label={words.removeType(host.name)}
       onClose={onClose}
       onSubmit={async () => {

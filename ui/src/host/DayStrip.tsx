@@ -5,7 +5,7 @@ import styles from "./DayStrip.module.css";
 /** History bar of a schedule with one mark per day and a text alternative. */
 export function DayStrip({ days }: { days: ScheduleDay[] }) {
   return (
-    <span className={styles.strip} role="img" aria-label={inWords(days)}>
+    <span className={styles.strip} role="img" aria-label={describeDays(days)}>
       {days.map(({ date, state, times }) => (
         <span
           key={date}
@@ -19,10 +19,10 @@ export function DayStrip({ days }: { days: ScheduleDay[] }) {
 }
 
 /** "Last 30 days: 24 done, 2 missed". Days without a scheduled run are omitted. */
-export function inWords(days: ScheduleDay[]): string {
+export function describeDays(days: ScheduleDay[]): string {
   const counts = (["done", "open", "missed", "failed"] as const)
     .map((state) => [days.filter((day) => day.state === state).length, scheduleText.states[state]] as const)
     .filter(([count]) => count > 0)
     .map(([count, word]) => `${count} ${word}`);
-  return scheduleText.strip(days.length, counts.join(", ") || scheduleText.nothing);
+  return scheduleText.strip(days.length, counts.join(", ") || scheduleText.noRuns);
 }

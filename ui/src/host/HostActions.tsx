@@ -8,7 +8,7 @@ import { hostText } from "../messages/host";
 import { hostTabText } from "../messages/host-tabs";
 import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
-import { sayError, toast } from "../parts/toasts";
+import { showError, toast } from "../parts/toasts";
 import styles from "./HostPage.module.css";
 import { MarkDialog } from "./MarkDialog";
 import { useHostChange } from "./useHostChange";
@@ -26,17 +26,17 @@ export function HostActions({ host }: { host: HostDetail }) {
     (host.status === "revoked" ? words.alreadyRevoked : undefined) ??
     (host.primary_hub ? words.mirror(host.primary_hub) : undefined);
 
-  const takeBack = useMutation({
-    mutationFn: ({ act }: { act: "resume" | "clear"; mark: HostMark; said: string }) =>
-      act === "resume" ? api.resumeHost(host.id) : api.clearHost(host.id),
-    onSuccess: (changed, { act, mark, said }) => {
+  const undo = useMutation({
+    mutationFn: ({ action }: { action: "resume" | "clear"; mark: HostMark; doneText: string }) =>
+      action === "resume" ? api.resumeHost(host.id) : api.clearHost(host.id),
+    onSuccess: (changed, { action, mark, doneText }) => {
       apply(changed);
-      toast(said, () => {
-        const again = act === "resume" ? api.pauseHost : api.degradeHost;
-        again(host.id, mark).then(apply, sayError);
+      toast(doneText, () => {
+        const again = action === "resume" ? api.pauseHost : api.degradeHost;
+        again(host.id, mark).then(apply, showError);
       });
     },
-    onError: sayError,
+    onError: showError,
   });
 
   return (
@@ -53,10 +53,10 @@ export function HostActions({ host }: { host: HostDetail }) {
         <GatedButton
           variant="default"
           refused={refused}
-          loading={takeBack.isPending}
+          loading={undo.isPending}
           onClick={() =>
             host.degrade &&
-            takeBack.mutate({ act: "clear", mark: host.degrade, said: words.cleared(host.name) })
+            undo.mutate({ action: "clear", mark: host.degrade, doneText: words.cleared(host.name) })
           }
         >
           {words.clear}
@@ -69,9 +69,10 @@ export function HostActions({ host }: { host: HostDetail }) {
       {host.pause ? (
         <GatedButton
           refused={refused}
-          loading={takeBack.isPending}
+          loading={undo.isPending}
           onClick={() =>
-            host.pause && takeBack.mutate({ act: "resume", mark: host.pause, said: words.resumed(host.name) })
+            host.pause &&
+            undo.mutate({ action: "resume", mark: host.pause, doneText: words.resumed(host.name) })
           }
         >
           {words.resume}

@@ -5,11 +5,11 @@ import type { Job } from "../api/model";
 import BulkBar from "../jobs/BulkBar";
 import JobCards from "../jobs/JobCards";
 import { JobTable } from "../jobs/JobTable";
-import type { JobAct } from "../jobs/job-list";
+import type { JobAction } from "../jobs/job-list";
 import { useJobs } from "../jobs/useJobs";
 import { text } from "../messages";
 import { hostTabText } from "../messages/host-tabs";
-import { ErrorBox, worthSaying } from "../parts/ErrorBox";
+import { ErrorBox, errorToShow } from "../parts/ErrorBox";
 import page from "../parts/Page.module.css";
 import { Skeleton } from "../parts/Skeleton";
 import table from "../parts/Table.module.css";
@@ -25,16 +25,16 @@ export default function HostJobs({ name }: { name: string }) {
   const jobs = list.jobs ?? NO_JOBS;
   const selection = useSelection(useMemo(() => jobs.map(({ id }) => id), [jobs]));
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<{ act: JobAct; job: Job }>();
-  const act = useCallback(
-    (what: JobAct, job: Job) => {
-      if (what === "again") void navigate({ to: "/run", search: { from: job.id } });
-      else setAsked({ act: what, job });
+  const [openDialog, setOpenDialog] = useState<{ action: JobAction; job: Job }>();
+  const onAction = useCallback(
+    (action: JobAction, job: Job) => {
+      if (action === "again") void navigate({ to: "/run", search: { from: job.id } });
+      else setOpenDialog({ action, job });
     },
     [navigate],
   );
   const List = useNarrow() ? JobCards : JobTable;
-  const error = worthSaying(list.error, list.jobs !== undefined);
+  const error = errorToShow(list.error, list.jobs !== undefined);
   return (
     <>
       {error && (
@@ -44,10 +44,10 @@ export default function HostJobs({ name }: { name: string }) {
       )}
       {!list.jobs && !error && <Skeleton />}
       {list.jobs?.length === 0 && <p className={page.empty}>{hostTabText.jobsNone}</p>}
-      {jobs.length > 0 && <List jobs={jobs} selection={selection} act={act} />}
+      {jobs.length > 0 && <List jobs={jobs} selection={selection} onAction={onAction} />}
       <div className={table.more}>
         {list.hasMore && (
-          <Button variant="default" onClick={list.more} loading={list.isGettingMore}>
+          <Button variant="default" onClick={list.more} loading={list.isLoadingMore}>
             {text.common.more}
           </Button>
         )}
@@ -58,9 +58,9 @@ export default function HostJobs({ name }: { name: string }) {
         )}
       </div>
       <BulkBar selection={selection} filter={filter} />
-      {asked && (
+      {openDialog && (
         <Suspense>
-          <JobDialogs {...asked} onClose={() => setAsked(undefined)} />
+          <JobDialogs {...openDialog} onClose={() => setOpenDialog(undefined)} />
         </Suspense>
       )}
     </>

@@ -9,13 +9,13 @@ import { useSession } from "../app/session";
 import { AlwaysOnChip } from "../hosts/AlwaysOnChip";
 import { StatusMark } from "../hosts/StatusMark";
 import { text } from "../messages";
-import { goneText } from "../messages/gone";
 import { hostTabText } from "../messages/host-tabs";
-import { ErrorBox, worthSaying } from "../parts/ErrorBox";
-import { Gone, isGone } from "../parts/Gone";
+import { notFoundText } from "../messages/not-found";
+import { Breadcrumb } from "../parts/Breadcrumb";
+import { ErrorBox, errorToShow } from "../parts/ErrorBox";
+import { isNotFound, NotFound } from "../parts/NotFound";
 import page from "../parts/Page.module.css";
 import { Skeleton } from "../parts/Skeleton";
-import { Trail } from "../parts/Trail";
 import { useTitle } from "../parts/useTitle";
 import { ViewTabs } from "../parts/ViewTabs";
 import { CatchUpLine } from "./CatchUpLine";
@@ -47,10 +47,10 @@ export function HostPage() {
     queryFn: () => api.host(name),
     refetchInterval: usePollInterval(),
   });
-  const error = worthSaying(host.error, host.data !== undefined);
+  const error = errorToShow(host.error, host.data !== undefined);
   return (
     <>
-      <Trail to="/hosts" label={text.hosts.title} />
+      <Breadcrumb to="/hosts" label={text.hosts.title} />
       {host.data ? (
         <Detail host={host.data} />
       ) : (
@@ -61,8 +61,10 @@ export function HostPage() {
           {!error && <Skeleton />}
         </>
       )}
-      {error && isGone(error) && <Gone title={goneText.host} action="host.removed" named={name} />}
-      {error && !isGone(error) && (
+      {error && isNotFound(error) && (
+        <NotFound title={notFoundText.host} action="host.removed" named={name} />
+      )}
+      {error && !isNotFound(error) && (
         <div className={page.notice}>
           <ErrorBox error={error} onRetry={() => void host.refetch()} />
         </div>

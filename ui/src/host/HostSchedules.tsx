@@ -60,7 +60,7 @@ function When({ schedule }: { schedule: HostSchedule }) {
 }
 
 function Next({ schedule }: { schedule: HostSchedule }) {
-  if (!schedule.is_enabled) return <span className="faint">{scheduleText.off}</span>;
+  if (!schedule.is_enabled) return <span className="faint">{scheduleText.disabled}</span>;
   return <Time at={schedule.next_fire_at} />;
 }
 
@@ -73,7 +73,8 @@ function Success({ schedule: { succeeded_at, stale_at } }: { schedule: HostSched
       {stale_at && (
         <span className={Date.parse(stale_at) <= now ? styles.stale : "faint"}>
           {" · "}
-          {Date.parse(stale_at) <= now ? scheduleText.stale : scheduleText.staleSoon} <Time at={stale_at} />
+          {Date.parse(stale_at) <= now ? scheduleText.stale : scheduleText.staleAlertAt}{" "}
+          <Time at={stale_at} />
         </span>
       )}
     </>

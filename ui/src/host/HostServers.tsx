@@ -11,13 +11,13 @@ export default function HostServers({ name }: { name: string }) {
   return (
     <QueryState query={servers}>
       {(all) => {
-        const here = all.filter(({ host }) => host === name);
+        const onHost = all.filter(({ host }) => host === name);
         return (
           <>
-            {here.length === 0 && <p className={page.empty}>{serversText.hostNone}</p>}
-            {here.length > 0 && <ServerTable servers={here} isOfHost />}
+            {onHost.length === 0 && <p className={page.empty}>{serversText.hostNone}</p>}
+            {onHost.length > 0 && <ServerTable servers={onHost} isOfHost />}
             <div className={table.more}>
-              <NewServerButton host={name} isQuiet />
+              <NewServerButton host={name} isSecondary />
             </div>
           </>
         );

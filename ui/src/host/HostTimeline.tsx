@@ -6,7 +6,7 @@ import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import type { TimelineItem } from "../api/model";
 import { useSession } from "../app/session";
-import { FaceMark } from "../jobs/JobMark";
+import { StatusLabel } from "../jobs/JobMark";
 import { alertText } from "../messages/alerts";
 import { hostTabText } from "../messages/host-tabs";
 import overview from "../overview/OverviewPage.module.css";
@@ -18,7 +18,7 @@ import { Time } from "../time/Time";
 import { TimedText } from "../time/TimedText";
 import { useZoneName } from "../time/zone";
 import styles from "./HostPage.module.css";
-import { byDay, timelineFace } from "./timeline";
+import { groupByDay, itemStatus } from "./timeline";
 
 const HOURS = { day: 24, week: 168, month: 720 };
 type Span = keyof typeof HOURS;
@@ -48,13 +48,13 @@ export default function HostTimeline({ name }: { name: string }) {
         {({ items, has_more }) => (
           <>
             {items.length === 0 && <p className={page.empty}>{hostTabText.timelineNone}</p>}
-            {byDay(items, zone).map(([day, rows]) => (
+            {groupByDay(items, zone).map(([day, rows]) => (
               <section key={day} aria-label={day}>
                 <h2>{day}</h2>
                 <ul className={overview.lines}>
-                  {rows.map((item, place) => (
+                  {rows.map((item, index) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: two items can have the same time
-                    <Line key={`${item.at}-${place}`} item={item} />
+                    <Line key={`${item.at}-${index}`} item={item} />
                   ))}
                 </ul>
               </section>
@@ -68,16 +68,16 @@ export default function HostTimeline({ name }: { name: string }) {
 }
 
 function Line({ item }: { item: TimelineItem }) {
-  const lasted = item.until ? Date.parse(item.until) - Date.parse(item.at) : 0;
+  const durationMs = item.until ? Date.parse(item.until) - Date.parse(item.at) : 0;
   return (
     <li className={overview.line}>
       <span>
-        <FaceMark
-          face={timelineFace(item)}
-          word={hostTabText.words[item.word] ?? alertText.kinds[item.word] ?? item.word}
+        <StatusLabel
+          status={itemStatus(item)}
+          label={hostTabText.status[item.word] ?? alertText.kinds[item.word] ?? item.word}
         />
       </span>
-      <span className={styles.what}>
+      <span className={styles.body}>
         <TimedText>{item.text}</TimedText>{" "}
         {item.job_id && (
           <Link to="/jobs/$job" params={{ job: item.job_id }} data-row>
@@ -94,7 +94,7 @@ function Line({ item }: { item: TimelineItem }) {
         )}
       </span>
       <span className={overview.end}>
-        {lasted >= 1000 && <>{hostTabText.lasted(duration(lasted))} · </>}
+        {durationMs >= 1000 && <>{hostTabText.duration(duration(durationMs))} · </>}
         <Time at={item.at} />
       </span>
     </li>

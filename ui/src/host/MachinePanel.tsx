@@ -1,7 +1,7 @@
 import type { HostDetail } from "../api/model";
 import { text } from "../messages";
 import { hostText } from "../messages/host";
-import { Facts, Panel } from "../parts/Panel";
+import { DetailList, Panel } from "../parts/Panel";
 import { Time } from "../time/Time";
 
 const words = hostText.host;
@@ -14,7 +14,7 @@ export function MachinePanel({ host }: { host: HostDetail }) {
     : words.keyVersion(host.key_version);
   return (
     <Panel title={words.machine}>
-      <Facts
+      <DetailList
         rows={[
           [words.os, machine.os_version || machine.os || none],
           [words.arch, machine.arch || none],

@@ -16,7 +16,7 @@ interface Props {
 export function MarkDialog({ host, mark, onClose }: Props) {
   const { api } = useSession();
   const apply = useHostChange();
-  const { fields, mark: written } = useMark();
+  const { fields, request } = useMark();
   const isPause = mark === "pause";
   return (
     <FormDialog
@@ -26,7 +26,7 @@ export function MarkDialog({ host, mark, onClose }: Props) {
       onClose={onClose}
       onSubmit={async () => {
         const set = isPause ? api.pauseHost : api.degradeHost;
-        apply(await set(host.id, written()));
+        apply(await set(host.id, request()));
         onClose();
       }}
     >

@@ -27,7 +27,7 @@ export function useMark() {
         />
       </>
     ),
-    mark: () => ({
+    request: () => ({
       note: note.trim(),
       until: seconds > 0 ? new Date(hubNow() + seconds * 1000).toISOString() : null,
     }),

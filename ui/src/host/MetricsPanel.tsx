@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { HostDetail, HostMetrics } from "../api/model";
 import { hasFreshMetrics } from "../hosts/status";
 import { hostText } from "../messages/host";
-import { Facts, Panel } from "../parts/Panel";
+import { DetailList, Panel } from "../parts/Panel";
 import { bytes, duration, percent } from "../time/format";
 import { Time } from "../time/Time";
 import styles from "./HostPage.module.css";
@@ -57,15 +57,15 @@ function Readings({ metrics, isFresh }: { metrics: HostMetrics; isFresh: boolean
             percent={percent(disk.used_bytes, disk.total_bytes)}
             detail={used(disk.used_bytes, disk.total_bytes)}
             isFresh={isFresh}
-            isFilling
+            isDisk
           />
         ))}
       </div>
-      <Facts rows={rows} />
+      <DetailList rows={rows} />
     </>
   );
 }
 
-function used(part: number, whole: number): string {
-  return `${bytes(part)} / ${bytes(whole)}`;
+function used(part: number, total: number): string {
+  return `${bytes(part)} / ${bytes(total)}`;
 }

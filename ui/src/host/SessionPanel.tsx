@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { HostSession } from "../api/model";
 import { text } from "../messages";
 import { hostText } from "../messages/host";
-import { Facts, Panel } from "../parts/Panel";
+import { DetailList, Panel } from "../parts/Panel";
 import { duration } from "../time/format";
 import { Time } from "../time/Time";
 
@@ -36,7 +36,7 @@ export function SessionPanel({ session }: { session: HostSession | null }) {
   ]);
   return (
     <Panel title={words.session} aside={session.closed_at ? words.ended : words.open}>
-      <Facts rows={rows} />
+      <DetailList rows={rows} />
     </Panel>
   );
 }

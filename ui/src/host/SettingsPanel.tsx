@@ -14,7 +14,7 @@ import { ErrorBox } from "../parts/ErrorBox";
 import { GatedButton } from "../parts/GatedButton";
 import page from "../parts/Page.module.css";
 import { Panel } from "../parts/Panel";
-import { Tip } from "../parts/Tip";
+import { Tooltip } from "../parts/Tooltip";
 import { toast } from "../parts/toasts";
 import styles from "./HostPage.module.css";
 import { formOf, patchOf, type SettingsForm } from "./settings-form";
@@ -96,7 +96,7 @@ export function SettingsPanel({ host }: { host: HostDetail }) {
             onChange={(event) => set({ labels: event.currentTarget.value })}
           />
         </div>
-        <Tip label={canOperate ? undefined : text.needs.operator}>
+        <Tooltip label={canOperate ? undefined : text.needs.operator}>
           <div>
             <Checkbox
               label={words.alwaysOn}
@@ -107,7 +107,7 @@ export function SettingsPanel({ host }: { host: HostDetail }) {
             />
             {host.always_on && !form.alwaysOn && <OfflineAlerts host={host} />}
           </div>
-        </Tip>
+        </Tooltip>
         <div className={page.pair}>
           {number("maxRunning", words.maxRunning, text.common.noLimit)}
           {number("perMinute", words.perMinute, text.common.noLimit)}

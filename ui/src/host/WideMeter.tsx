@@ -6,11 +6,11 @@ interface Props {
   detail?: string;
   /** Stale values are not highlighted. */
   isFresh: boolean;
-  isFilling?: boolean;
+  isDisk?: boolean;
 }
 
-export function WideMeter({ name, percent, detail, isFresh, isFilling = false }: Props) {
-  const level = !isFresh ? "old" : isFilling && percent > 95 ? "full" : percent >= 85 ? "high" : undefined;
+export function WideMeter({ name, percent, detail, isFresh, isDisk = false }: Props) {
+  const level = !isFresh ? "old" : isDisk && percent > 95 ? "full" : percent >= 85 ? "high" : undefined;
   return (
     <div className={styles.meter} data-level={level}>
       <span className={styles.name}>{name}</span>

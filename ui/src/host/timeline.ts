@@ -1,7 +1,7 @@
 import type { TimelineItem } from "../api/model";
-import type { JobFace } from "../jobs/job-status";
+import type { DisplayStatus } from "../jobs/job-status";
 
-const FACES: Record<string, JobFace> = {
+const STATUSES: Record<string, DisplayStatus> = {
   asleep: "scheduled",
   offline: "failed",
   fired: "succeeded",
@@ -15,13 +15,13 @@ const FACES: Record<string, JobFace> = {
 };
 
 /** Maps a timeline item to the icon of a job status. */
-export function timelineFace({ kind, word }: Pick<TimelineItem, "kind" | "word">): JobFace {
+export function itemStatus({ kind, word }: Pick<TimelineItem, "kind" | "word">): DisplayStatus {
   if (kind === "alert") return "retrying";
-  return FACES[word] ?? "failed";
+  return STATUSES[word] ?? "failed";
 }
 
 /** Groups items by day. */
-export function byDay(items: TimelineItem[], zone: string): [string, TimelineItem[]][] {
+export function groupByDay(items: TimelineItem[], zone: string): [string, TimelineItem[]][] {
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone: zone,
     weekday: "long",

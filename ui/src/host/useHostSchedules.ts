@@ -4,12 +4,12 @@ import { usePollInterval } from "../api/live";
 import { useSession } from "../app/session";
 
 /** Loads the schedules of a host and its pending catch-up. */
-export function useHostSchedules(name: string, isWanted = true) {
+export function useHostSchedules(name: string, isEnabled = true) {
   const { org, api } = useSession();
   return useQuery({
     queryKey: keys.hostSchedules(org.slug, name),
     queryFn: () => api.hostSchedules(name),
     refetchInterval: usePollInterval(),
-    enabled: isWanted,
+    enabled: isEnabled,
   });
 }

@@ -43,7 +43,7 @@ export function HostCards({ hosts, newestRunner, onLabel, selection, waiting }: 
               <div className={styles.meters}>
                 <Meter name={words.cpu} percent={cpu} isNamed />
                 <Meter name={words.memory} percent={memory} isNamed />
-                {disk !== undefined && <Meter name={words.disk} percent={disk} isFilling isNamed />}
+                {disk !== undefined && <Meter name={words.disk} percent={disk} isDisk isNamed />}
               </div>
             )}
             <LabelChips labels={host.labels} onLabel={onLabel} />

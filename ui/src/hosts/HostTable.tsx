@@ -105,7 +105,7 @@ const Row = memo(function Row({ host, newestRunner, onLabel, waiting, isSelected
         <Meter name={words.memory} percent={memory} />
       </td>
       <td>
-        <Meter name={words.disk} percent={disk} isFilling />
+        <Meter name={words.disk} percent={disk} isDisk />
       </td>
       <td>
         <RunnerVersion version={host.runner_version} newest={newestRunner} />

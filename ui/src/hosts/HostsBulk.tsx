@@ -1,7 +1,7 @@
 import type { Host } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
-import { BulkActs } from "../bulk/BulkActs";
+import { BulkActions } from "../bulk/BulkActions";
 import { bulkText } from "../messages/bulk";
 import type { Selection } from "../parts/useSelection";
 import { HostsBulkDialog } from "./HostsBulkDialog";
@@ -10,11 +10,11 @@ import { HostsBulkDialog } from "./HostsBulkDialog";
 export default function HostsBulk({ hosts, selection }: { hosts: Host[]; selection: Selection }) {
   const { role } = useSession();
   return (
-    <BulkActs
+    <BulkActions
       selection={selection}
       rows={hosts}
-      acts={bulkText.hosts.acts}
-      refused={(act) => refusal(role, act === "label" ? "admin" : "operator")}
+      actions={bulkText.hosts.actions}
+      refused={(action) => refusal(role, action === "label" ? "admin" : "operator")}
       dialog={(props) => <HostsBulkDialog {...props} />}
     />
   );

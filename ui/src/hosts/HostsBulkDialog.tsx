@@ -2,26 +2,26 @@ import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../api/keys";
 import { useSession } from "../app/session";
-import type { BulkDialogProps } from "../bulk/BulkActs";
-import { ManyDialog } from "../bulk/ManyDialog";
+import { BulkActionDialog } from "../bulk/BulkActionDialog";
+import type { BulkDialogProps } from "../bulk/BulkActions";
 import { useMark } from "../host/MarkFields";
 import { bulkText } from "../messages/bulk";
 import { parseLabels } from "./labels";
 
-export type HostsAct = keyof typeof bulkText.hosts.acts;
+export type HostsAction = keyof typeof bulkText.hosts.actions;
 
-export function HostsBulkDialog({ act, ...rest }: BulkDialogProps<HostsAct>) {
+export function HostsBulkDialog({ action, ...rest }: BulkDialogProps<HostsAction>) {
   const { org, api } = useSession();
-  const { fields, mark } = useMark();
-  const [written, setWritten] = useState("");
-  const { labels, problem } = parseLabels(written);
-  const isMark = act === "pause" || act === "degrade";
+  const { fields, request } = useMark();
+  const [text, setText] = useState("");
+  const { labels, problem } = parseLabels(text);
+  const isMark = action === "pause" || action === "degrade";
   const change = (id: string) => {
-    switch (act) {
+    switch (action) {
       case "pause":
-        return api.pauseHost(id, mark());
+        return api.pauseHost(id, request());
       case "degrade":
-        return api.degradeHost(id, mark());
+        return api.degradeHost(id, request());
       case "resume":
         return api.resumeHost(id);
       case "clear":
@@ -31,24 +31,24 @@ export function HostsBulkDialog({ act, ...rest }: BulkDialogProps<HostsAct>) {
     }
   };
   return (
-    <ManyDialog
+    <BulkActionDialog
       {...rest}
-      words={bulkText.hosts.acts[act]}
-      act={change}
+      words={bulkText.hosts.actions[action]}
+      action={change}
       lists={[keys.hosts(org.slug), keys.hostsOf(org.slug), keys.status(org.slug)]}
-      isReady={act !== "label" || Object.keys(labels ?? {}).length > 0}
+      isReady={action !== "label" || Object.keys(labels ?? {}).length > 0}
     >
       {isMark && fields}
-      {act === "label" && (
+      {action === "label" && (
         <TextInput
           label={bulkText.hosts.labels}
           description={bulkText.hosts.labelsHint}
-          value={written}
+          value={text}
           error={problem}
-          onChange={(event) => setWritten(event.currentTarget.value)}
+          onChange={(event) => setText(event.currentTarget.value)}
           data-autofocus
         />
       )}
-    </ManyDialog>
+    </BulkActionDialog>
   );
 }

@@ -5,7 +5,7 @@ import type { Host } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { text } from "../messages";
-import { ErrorBox, worthSaying } from "../parts/ErrorBox";
+import { ErrorBox, errorToShow } from "../parts/ErrorBox";
 import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
 import page from "../parts/Page.module.css";
@@ -66,7 +66,7 @@ export function HostsPage() {
   );
   const cannotAdd = refusal(role, "admin");
   const List = isNarrow ? HostCards : HostTable;
-  const error = worthSaying(hosts.error, hosts.data !== undefined);
+  const error = errorToShow(hosts.error, hosts.data !== undefined);
   const isEmpty = hosts.data !== undefined && rows.length === 0;
 
   return (
@@ -97,7 +97,7 @@ export function HostsPage() {
       {!hosts.data && !error && <Skeleton />}
       {hosts.hasMore && (
         <div className={table.more}>
-          <Button variant="default" onClick={hosts.more} loading={hosts.isGettingMore}>
+          <Button variant="default" onClick={hosts.more} loading={hosts.isLoadingMore}>
             {text.common.more}
           </Button>
         </div>

@@ -15,8 +15,8 @@ import styles from "./JoinCommand.module.css";
 import { StatusGlyph } from "./StatusGlyph";
 
 const words = hostText.add;
-const WAYS = ["bare", "ready"] as const;
-type Way = (typeof WAYS)[number];
+const SETUPS = ["bare", "ready"] as const;
+type Setup = (typeof SETUPS)[number];
 
 interface Props {
   token: JoinTokenCreated;
@@ -27,19 +27,19 @@ interface Props {
 
 export function JoinCommand({ token, onOther, onClose }: Props) {
   const joined = useJoinedSince(token.created_at);
-  const [way, setWay] = useState<Way>(token.install ? "bare" : "ready");
-  const line = way === "bare" && token.install ? token.install : token.command;
+  const [setup, setSetup] = useState<Setup>(token.install ? "bare" : "ready");
+  const line = setup === "bare" && token.install ? token.install : token.command;
   return (
     <>
       {token.install && (
         <Segments
           label={words.way}
-          value={way}
-          onChange={setWay}
-          choices={WAYS.map((value) => ({ value, label: words.ways[value] }))}
+          value={setup}
+          onChange={setSetup}
+          choices={SETUPS.map((value) => ({ value, label: words.ways[value] }))}
         />
       )}
-      <Secret label={words.command} value={line} note={words.wayNotes[way]} />
+      <Secret label={words.command} value={line} note={words.wayNotes[setup]} />
       <p className="dim small">
         {words.until} <Time at={token.expires_at} exact /> (<Time at={token.expires_at} />)
       </p>

@@ -17,9 +17,9 @@ interface Props {
 export function JoinTokenForm({ isBusy, onMake }: Props) {
   const [uses, setUses] = useState<number | string>(1);
   const [ttl, setTtl] = useState(900);
-  const [written, setWritten] = useState("");
+  const [text, setText] = useState("");
   const [mode, setMode] = useState<keyof typeof MODES>("ask");
-  const parsed = parseLabels(written);
+  const parsed = parseLabels(text);
 
   return (
     <form
@@ -51,9 +51,9 @@ export function JoinTokenForm({ isBusy, onMake }: Props) {
         description={words.labelsNote}
         placeholder="env=prod, zone=attic"
         spellCheck={false}
-        value={written}
+        value={text}
         error={parsed.problem}
-        onChange={(event) => setWritten(event.currentTarget.value)}
+        onChange={(event) => setText(event.currentTarget.value)}
       />
       <NativeSelect
         label={words.mode}

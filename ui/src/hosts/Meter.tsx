@@ -5,7 +5,7 @@ interface Props {
   name: string;
   percent: number | undefined;
   /** Highlights high values: a full disk is a fault, a busy processor is not. */
-  isFilling?: boolean;
+  isDisk?: boolean;
   /** Shows the name before the number. */
   isNamed?: boolean;
 }
@@ -15,9 +15,9 @@ const HIGH = 85;
 const FULL = 95;
 
 /** A percentage with a bar, highlighted above the thresholds. */
-export function Meter({ name, percent, isFilling = false, isNamed = false }: Props) {
+export function Meter({ name, percent, isDisk = false, isNamed = false }: Props) {
   if (percent === undefined) return <span className="faint">{text.common.none}</span>;
-  const level = isFilling && percent > FULL ? "full" : percent >= HIGH ? "high" : undefined;
+  const level = isDisk && percent > FULL ? "full" : percent >= HIGH ? "high" : undefined;
   return (
     <span className={styles.meter} data-level={level}>
       {isNamed && <span className={styles.label}>{name}</span>}

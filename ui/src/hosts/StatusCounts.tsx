@@ -3,7 +3,7 @@ import { text } from "../messages";
 import { type HostFilter, readStatuses, toggleStatus } from "./filter";
 import styles from "./StatusCounts.module.css";
 import { StatusGlyph } from "./StatusGlyph";
-import { HOST_STATUSES, toneOf } from "./status";
+import { HOST_STATUSES, hostTone } from "./status";
 
 interface Props {
   counts: Partial<Record<HostStatus, number>>;
@@ -14,16 +14,16 @@ interface Props {
 /** Counts by status; each is a filter. Empty ones are omitted unless they are part of the filter. */
 export function StatusCounts({ counts, filter, onChange }: Props) {
   const chosen = readStatuses(filter.status);
-  const shown = HOST_STATUSES.filter((status) => counts[status] || chosen.includes(status));
+  const visible = HOST_STATUSES.filter((status) => counts[status] || chosen.includes(status));
   return (
     <fieldset className={styles.counts}>
       <legend className="sr-only">{text.hosts.filterStatus}</legend>
-      {shown.map((status) => (
+      {visible.map((status) => (
         <button
           key={status}
           type="button"
           className={styles.count}
-          data-tone={toneOf(status)}
+          data-tone={hostTone(status)}
           aria-pressed={chosen.includes(status)}
           onClick={() => onChange(toggleStatus(filter, status))}
         >

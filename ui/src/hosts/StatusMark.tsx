@@ -3,7 +3,7 @@ import { text } from "../messages";
 import { TimedText } from "../time/TimedText";
 import { StatusGlyph } from "./StatusGlyph";
 import styles from "./StatusMark.module.css";
-import { isLoud, reasonAfterWord, toneOf } from "./status";
+import { hostTone, isHighlightedHost, reasonAfterWord } from "./status";
 
 /** Status as shape, word and color, followed by its reason. */
 export function StatusMark({ host }: { host: Pick<Host, "status" | "status_reason"> }) {
@@ -12,8 +12,8 @@ export function StatusMark({ host }: { host: Pick<Host, "status" | "status_reaso
     <span className={styles.mark}>
       <span
         className={styles.word}
-        data-tone={toneOf(host.status)}
-        data-loud={isLoud(host.status) || undefined}
+        data-tone={hostTone(host.status)}
+        data-highlighted={isHighlightedHost(host.status) || undefined}
       >
         <StatusGlyph status={host.status} />
         {text.status[host.status]}

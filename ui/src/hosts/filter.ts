@@ -13,9 +13,9 @@ export interface HostFilter {
 /** Reads the filter from the URL and drops invalid values. */
 export function readFilter(search: Record<string, unknown>): HostFilter {
   const filter: HostFilter = {};
-  const status = writeStatuses(readStatuses(word(search.status)));
-  const labels = word(search.labels);
-  const name = word(search.name);
+  const status = writeStatuses(readStatuses(toText(search.status)));
+  const labels = toText(search.labels);
+  const name = toText(search.name);
   if (status) filter.status = status;
   if (labels) filter.labels = labels;
   if (name) filter.name = name;
@@ -24,13 +24,13 @@ export function readFilter(search: Record<string, unknown>): HostFilter {
 }
 
 /** The router parses bare numbers, but a host may be named "42". */
-function word(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
 }
 
-export function readStatuses(written: string | undefined): HostStatus[] {
-  const asked = new Set((written ?? "").split(","));
-  return HOST_STATUSES.filter((status) => asked.has(status));
+export function readStatuses(value: string | undefined): HostStatus[] {
+  const wanted = new Set((value ?? "").split(","));
+  return HOST_STATUSES.filter((status) => wanted.has(status));
 }
 
 function writeStatuses(statuses: HostStatus[]): string {

@@ -9,9 +9,9 @@ const LABELS_MAX = 64;
 type ParsedLabels = { labels: Labels; problem?: never } | { labels?: never; problem: string };
 
 /** Parses "env=prod, gpu" by the hub's rules, so that mistakes are shown before sending. */
-export function parseLabels(written: string): ParsedLabels {
+export function parseLabels(text: string): ParsedLabels {
   const labels: Labels = {};
-  for (const part of written.split(/[,\n]/)) {
+  for (const part of text.split(/[,\n]/)) {
     const pair = part.trim();
     if (!pair) continue;
     const cut = pair.indexOf("=");

@@ -8,11 +8,11 @@ export interface Readings {
   disk: number | undefined;
 }
 
-const NOTHING: Readings = { cpu: undefined, memory: undefined, disk: undefined };
+const NO_READINGS: Readings = { cpu: undefined, memory: undefined, disk: undefined };
 
 /** Metrics of a connected host in percent; of several disks, the fullest. */
 export function readings({ status, last_metrics: metrics }: Pick<Host, "status" | "last_metrics">): Readings {
-  if (!metrics || !hasFreshMetrics(status)) return NOTHING;
+  if (!metrics || !hasFreshMetrics(status)) return NO_READINGS;
   const disks = metrics.disks.map((disk) => percent(disk.used_bytes, disk.total_bytes));
   return {
     cpu: Math.round(metrics.cpu_percent),

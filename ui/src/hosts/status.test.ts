@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { HOST_STATUSES, hasFreshMetrics, isLoud, reasonAfterWord, toneOf } from "./status";
+import { HOST_STATUSES, hasFreshMetrics, hostTone, isHighlightedHost, reasonAfterWord } from "./status";
 
 describe("status", () => {
   it("has a tone for each", () => {
-    expect(HOST_STATUSES.map(toneOf)).toEqual(["ok", "warn", "bad", "quiet", "sleep", "quiet", "quiet"]);
+    expect(HOST_STATUSES.map(hostTone)).toEqual(["ok", "warn", "bad", "quiet", "sleep", "quiet", "quiet"]);
   });
 
   it("highlights only statuses that need action", () => {
-    expect(HOST_STATUSES.filter(isLoud)).toEqual(["degraded", "offline"]);
+    expect(HOST_STATUSES.filter(isHighlightedHost)).toEqual(["degraded", "offline"]);
   });
 
   it("treats metrics of disconnected hosts as stale", () => {

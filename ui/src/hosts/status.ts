@@ -23,12 +23,12 @@ const TONES: Record<HostStatus, Tone> = {
   revoked: "quiet",
 };
 
-export function toneOf(status: HostStatus): Tone {
+export function hostTone(status: HostStatus): Tone {
   return TONES[status] ?? "quiet";
 }
 
 /** Only these states get a tinted background. */
-export function isLoud(status: HostStatus): boolean {
+export function isHighlightedHost(status: HostStatus): boolean {
   return status === "degraded" || status === "offline";
 }
 

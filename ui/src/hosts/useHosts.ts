@@ -24,6 +24,6 @@ export function useHosts({ status, labels, name }: HostFilter) {
     refetch: () => void query.refetch(),
     hasMore: query.hasNextPage,
     more: () => void query.fetchNextPage(),
-    isGettingMore: query.isFetchingNextPage,
+    isLoadingMore: query.isFetchingNextPage,
   };
 }

@@ -11,7 +11,7 @@ it("newestVersion finds the newest version", () => {
   expect(newestVersion([])).toBeUndefined();
 });
 
-it("isOlder tells which runner needs an update", () => {
+it("isOlder reports which runner needs an update", () => {
   expect(isOlder("0.3.9", "0.4.1")).toBe(true);
   expect(isOlder("0.4.1", "0.4.1")).toBe(false);
   expect(isOlder(null, "0.4.1")).toBe(false);

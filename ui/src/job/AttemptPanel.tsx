@@ -9,7 +9,7 @@ import { useSession } from "../app/session";
 import { useCommands } from "../frame/commands";
 import { JobGlyph } from "../jobs/JobGlyph";
 import type { FetchLog } from "../log/log-store";
-import { factText } from "../messages/job-facts";
+import { jobDetailText } from "../messages/job-details";
 import { jobPageText } from "../messages/job-page";
 import { jobText } from "../messages/jobs";
 import { logText } from "../messages/log";
@@ -18,11 +18,11 @@ import { useNow } from "../time/clock";
 import { duration } from "../time/format";
 import styles from "./JobPage.module.css";
 import { PayloadPanel } from "./PayloadPanel";
-import { runFace } from "./run-face";
+import { runDisplayStatus } from "./run-display-status";
 
 const LogViewer = lazy(() => import("../log/LogViewer"));
 const route = getRouteApi("/frame/jobs/$job");
-const words = factText;
+const words = jobDetailText;
 
 /** The attempts of a job, with the output of one. */
 export function AttemptPanel({ job }: { job: JobDetail }) {
@@ -54,7 +54,7 @@ export function AttemptPanel({ job }: { job: JobDetail }) {
                     aria-pressed={no === run.no}
                     onClick={() => show(no)}
                   >
-                    <JobGlyph face={runFace(status)} />
+                    <JobGlyph status={runDisplayStatus(status)} />
                     {jobPageText.attempt(no)}
                   </button>
                 ))}
@@ -96,7 +96,13 @@ function AttemptLog({ job, run }: { job: string; run: Run }) {
     [api, job, no],
   );
   return (
-    <LogViewer fetchLog={fetchLog} run={run} label={logText.region(no)} file={`${job}-${no}.log`} isEndSure />
+    <LogViewer
+      fetchLog={fetchLog}
+      run={run}
+      label={logText.region(no)}
+      file={`${job}-${no}.log`}
+      isEndConfirmed
+    />
   );
 }
 

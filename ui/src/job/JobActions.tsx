@@ -4,8 +4,8 @@ import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { useCommands } from "../frame/commands";
 import host from "../host/HostPage.module.css";
-import type { JobAct } from "../jobs/job-list";
-import { isOver } from "../jobs/job-status";
+import type { JobAction } from "../jobs/job-list";
+import { isFinished } from "../jobs/job-status";
 import { jobText } from "../messages/jobs";
 import { GatedButton } from "../parts/GatedButton";
 
@@ -13,24 +13,24 @@ interface Props {
   job: JobDetail;
   /** Reason why the job is read-only here; `undefined` if it is not. */
   mirror: string | undefined;
-  onAct: (act: JobAct) => void;
+  onAction: (action: JobAction) => void;
 }
 
 /** Actions that the state of a job allows. */
-export function JobActions({ job, mirror, onAct }: Props) {
+export function JobActions({ job, mirror, onAction }: Props) {
   const { role } = useSession();
   const navigate = useNavigate();
   const refused = refusal(role, "operator") ?? mirror ?? (job.is_hosts_own ? jobText.hostsOwn : undefined);
-  const isDone = isOver(job.status);
+  const isDone = isFinished(job.status);
   useCommands({
-    retry: () => (refused || !isDone ? false : onAct("retry")),
-    cancel: () => (refused || isDone ? false : onAct("cancel")),
+    retry: () => (refused || !isDone ? false : onAction("retry")),
+    cancel: () => (refused || isDone ? false : onAction("cancel")),
   });
   const isBad = job.status === "failed" || job.status === "dead_letter";
   return (
     <div className={host.actions}>
       {job.status === "queued" && (
-        <GatedButton variant="default" refused={refused} onClick={() => onAct("move")}>
+        <GatedButton variant="default" refused={refused} onClick={() => onAction("move")}>
           {jobText.move}
         </GatedButton>
       )}
@@ -39,14 +39,18 @@ export function JobActions({ job, mirror, onAct }: Props) {
         refused={refusal(role, "operator") ?? mirror}
         onClick={() => void navigate({ to: "/run", search: { from: job.id } })}
       >
-        {jobText.again}
+        {jobText.runCopy}
       </GatedButton>
       {isDone ? (
-        <GatedButton variant={isBad ? "filled" : "default"} refused={refused} onClick={() => onAct("retry")}>
-          {jobText.retryAsk}
+        <GatedButton
+          variant={isBad ? "filled" : "default"}
+          refused={refused}
+          onClick={() => onAction("retry")}
+        >
+          {jobText.retryEllipsis}
         </GatedButton>
       ) : (
-        <GatedButton variant="default" refused={refused} onClick={() => onAct("cancel")}>
+        <GatedButton variant="default" refused={refused} onClick={() => onAction("cancel")}>
           {jobText.cancel}
         </GatedButton>
       )}

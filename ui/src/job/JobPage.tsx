@@ -9,25 +9,25 @@ import { useSession } from "../app/session";
 import host from "../host/HostPage.module.css";
 import { useMirror } from "../hosts/useMirror";
 import { JobMark } from "../jobs/JobMark";
-import type { JobAct } from "../jobs/job-list";
+import type { JobAction } from "../jobs/job-list";
 import { shortId } from "../jobs/job-status";
 import { jobPageText } from "../messages/job-page";
 import { jobText } from "../messages/jobs";
+import { Breadcrumb } from "../parts/Breadcrumb";
 import { EmptyState } from "../parts/EmptyState";
-import { ErrorBox, worthSaying } from "../parts/ErrorBox";
+import { ErrorBox, errorToShow } from "../parts/ErrorBox";
 import page from "../parts/Page.module.css";
 import { Skeleton } from "../parts/Skeleton";
-import { Trail } from "../parts/Trail";
 import { useTitle } from "../parts/useTitle";
 import { AttemptPanel } from "./AttemptPanel";
 import { JobActions } from "./JobActions";
-import { JobFacts } from "./JobFacts";
+import { JobDetails } from "./JobDetails";
 import styles from "./JobPage.module.css";
 import { JobTimeline } from "./JobTimeline";
 import { PayloadPanel } from "./PayloadPanel";
 import { WhyLine } from "./WhyLine";
 
-const SameCommand = lazy(() => import("./SameCommand"));
+const SimilarJobs = lazy(() => import("./SimilarJobs"));
 const TerminalPanel = lazy(() => import("./TerminalPanel"));
 const JobDialogs = lazy(() => import("../jobs/JobDialogs"));
 const route = getRouteApi("/frame/jobs/$job");
@@ -41,11 +41,11 @@ export function JobPage() {
     refetchInterval: usePollInterval(),
   });
   useTitle(job.data ? `${job.data.definition_key} ${shortId(job.data.id)}` : shortId(id));
-  const isGone = job.error instanceof ApiError && job.error.problem.status === 404;
-  const error = worthSaying(job.error, job.data !== undefined);
+  const isNotFound = job.error instanceof ApiError && job.error.problem.status === 404;
+  const error = errorToShow(job.error, job.data !== undefined);
   return (
     <>
-      <Trail to="/jobs" label={jobPageText.back} />
+      <Breadcrumb to="/jobs" label={jobPageText.back} />
       {job.data ? (
         <Detail job={job.data} />
       ) : (
@@ -56,12 +56,12 @@ export function JobPage() {
           {!error && <Skeleton />}
         </>
       )}
-      {error && isGone && (
-        <EmptyState title={jobPageText.gone}>
-          <p>{jobPageText.goneHint}</p>
+      {error && isNotFound && (
+        <EmptyState title={jobPageText.notFound}>
+          <p>{jobPageText.notFoundHint}</p>
         </EmptyState>
       )}
-      {error && !isGone && (
+      {error && !isNotFound && (
         <div className={page.notice}>
           <ErrorBox error={error} onRetry={() => void job.refetch()} />
         </div>
@@ -71,7 +71,7 @@ export function JobPage() {
 }
 
 function Detail({ job }: { job: JobDetail }) {
-  const [asked, setAsked] = useState<JobAct>();
+  const [openDialog, setOpenDialog] = useState<JobAction>();
   const mirror = useMirror(job.target.host ?? job.host);
   return (
     <>
@@ -83,7 +83,7 @@ function Detail({ job }: { job: JobDetail }) {
           </span>
           <JobMark job={job} />
         </div>
-        <JobActions job={job} mirror={mirror} onAct={setAsked} />
+        <JobActions job={job} mirror={mirror} onAction={setOpenDialog} />
       </div>
       {mirror && <p className={host.note}>{mirror}</p>}
       <JobTimeline job={job} />
@@ -93,17 +93,17 @@ function Detail({ job }: { job: JobDetail }) {
           <AttemptPanel job={job} />
         </div>
         <div className={styles.side}>
-          <JobFacts job={job} />
+          <JobDetails job={job} />
           <PayloadPanel title={jobText.payload} value={job.payload} />
           <Suspense>
-            <SameCommand job={job} />
+            <SimilarJobs job={job} />
             <TerminalPanel job={job} />
           </Suspense>
         </div>
       </div>
-      {asked && (
+      {openDialog && (
         <Suspense>
-          <JobDialogs act={asked} job={job} onClose={() => setAsked(undefined)} />
+          <JobDialogs action={openDialog} job={job} onClose={() => setOpenDialog(undefined)} />
         </Suspense>
       )}
     </>

@@ -25,14 +25,14 @@ export function JobTimeline({ job }: { job: JobDetail }) {
 
 function Point({ step, job }: { step: Step; job: JobDetail }) {
   const zone = useZoneName();
-  const { name, face, at, isDone, until } = step;
-  const shown = isDone && name !== "ended" && !until?.isGoing ? "succeeded" : face;
-  const word = name === "ended" && isDone ? jobText.status[job.status] : words[name];
+  const { name, status, at, isDone, until } = step;
+  const displayed = isDone && name !== "ended" && !until?.isRunning ? "succeeded" : status;
+  const label = name === "ended" && isDone ? jobText.status[job.status] : words[name];
   return (
-    <li className={styles.step} data-done={isDone || undefined} data-tone={jobTone(shown)}>
+    <li className={styles.step} data-done={isDone || undefined} data-tone={jobTone(displayed)}>
       <span className={styles.point}>
-        <JobGlyph face={shown} />
-        <span className={styles.word}>{word}</span>
+        <JobGlyph status={displayed} />
+        <span className={styles.word}>{label}</span>
         {at && (
           <time className="num dim" dateTime={at} title={at}>
             {timeOfDay(Date.parse(at), zone)}
@@ -40,8 +40,8 @@ function Point({ step, job }: { step: Step; job: JobDetail }) {
         )}
       </span>
       {until && name !== "ended" && (
-        <span className={styles.between} data-going={until.isGoing || undefined}>
-          <span className="num">{words.lasted[name](duration(until.ms))}</span>
+        <span className={styles.between} data-going={until.isRunning || undefined}>
+          <span className="num">{words.durations[name](duration(until.ms))}</span>
         </span>
       )}
     </li>

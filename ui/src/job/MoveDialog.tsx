@@ -7,28 +7,28 @@ import { jobDialogText } from "../messages/job-dialogs";
 import { FormDialog } from "../parts/FormDialog";
 import { toast } from "../parts/toasts";
 import { TargetField } from "../run/TargetField";
-import { type Aim, isAimed, targetOf } from "../run/target";
+import { isTargetComplete, jobTargetOf, type TargetForm } from "../run/target";
 import { useJobChange } from "./useJobChange";
 
 export function MoveDialog({ job, onClose }: { job: Job; onClose: () => void }) {
   const { api } = useSession();
   const apply = useJobChange();
-  const [aim, setAim] = useState<Aim>({ kind: "host", host: "", selector: "" });
+  const [targetForm, setTargetForm] = useState<TargetForm>({ kind: "host", host: "", selector: "" });
   return (
     <FormDialog
       title={jobDialogText.moveTitle(`${job.definition_key} ${shortId(job.id)}`)}
       effect={jobDialogText.moveEffect}
       submit={jobDialogText.moveDo}
-      isReady={isAimed(aim) && aim.kind !== "any"}
+      isReady={isTargetComplete(targetForm) && targetForm.kind !== "any"}
       onClose={onClose}
       onSubmit={async () => {
-        const target = targetOf(aim);
+        const target = jobTargetOf(targetForm);
         apply(await api.moveJob(job.id, target ? { target } : {}));
         toast(jobDialogText.movedToast(shortId(job.id)));
         onClose();
       }}
     >
-      <TargetField aim={aim} onChange={setAim} hasAny={false} />
+      <TargetField target={targetForm} onChange={setTargetForm} hasAny={false} />
     </FormDialog>
   );
 }

@@ -10,18 +10,18 @@ export function PayloadPanel({ title, value }: { title: string; value: unknown }
     value === null ||
     value === undefined ||
     (typeof value === "object" && Object.keys(value as object).length === 0);
-  const written = writeJson(value);
+  const json = writeJson(value);
   return (
-    <Panel title={title} {...(isEmpty ? {} : { aside: <CopyButton value={written} variant="subtle" /> })}>
+    <Panel title={title} {...(isEmpty ? {} : { aside: <CopyButton value={json} variant="subtle" /> })}>
       {isEmpty ? (
         <p className="dim">{jobPageText.noPayload}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         <pre className={styles.json} tabIndex={0}>
-          {written}
+          {json}
         </pre>
       )}
-      {written.includes("•••") && <p className="faint small">{jobPageText.redacted}</p>}
+      {json.includes("•••") && <p className="faint small">{jobPageText.redacted}</p>}
     </Panel>
   );
 }

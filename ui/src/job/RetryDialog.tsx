@@ -18,8 +18,8 @@ export function RetryDialog({ job, onClose }: { job: Job; onClose: () => void })
   const apply = useJobChange();
   const before = writeJson(job.payload ?? {});
   const [isEdited, setEdited] = useState(false);
-  const [written, setWritten] = useState(before);
-  const payload = readJson(written);
+  const [text, setText] = useState(before);
+  const payload = readJson(text);
   return (
     <FormDialog
       title={jobDialogText.retryTitle(`${job.definition_key} ${shortId(job.id)}`)}
@@ -28,7 +28,7 @@ export function RetryDialog({ job, onClose }: { job: Job; onClose: () => void })
       isReady={!isEdited || payload.error === undefined}
       onClose={onClose}
       onSubmit={async () => {
-        apply(await api.retryJob(job.id, isEdited && written !== before ? payload.value : undefined));
+        apply(await api.retryJob(job.id, isEdited && text !== before ? payload.value : undefined));
         toast(jobDialogText.retried(shortId(job.id)));
         onClose();
       }}
@@ -40,7 +40,7 @@ export function RetryDialog({ job, onClose }: { job: Job; onClose: () => void })
       />
       {isEdited && (
         <>
-          <JsonField label={jobText.payload} value={written} onChange={setWritten} />
+          <JsonField label={jobText.payload} value={text} onChange={setText} />
           {before.includes("•••") && <p className="dim small">{jobDialogText.retryHidden}</p>}
         </>
       )}

@@ -2,13 +2,13 @@ import type { JobDetail } from "../api/model";
 import { jobPageText } from "../messages/job-page";
 import { CopyButton } from "../parts/CopyButton";
 import { Panel } from "../parts/Panel";
-import { commandOf } from "../run/cli";
-import { aimOf } from "../run/target";
+import { runCommandLine } from "../run/cli";
+import { targetFormOf } from "../run/target";
 import styles from "./JobPage.module.css";
 
 /** CLI commands for a job: those suggested by the hub, and the one that runs it again. */
 export default function TerminalPanel({ job }: { job: JobDetail }) {
-  const again = commandOf(job.definition_key, job.payload, aimOf(job.target));
+  const again = runCommandLine(job.definition_key, job.payload, targetFormOf(job.target));
   const lines = [...(job.why.hints ?? []), again];
   return (
     <Panel title={jobPageText.terminal}>

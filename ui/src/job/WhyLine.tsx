@@ -12,7 +12,7 @@ export function WhyLine({ job }: { job: JobDetail }) {
   return (
     <div className={styles.why}>
       <p>
-        <span className="sr-only">{jobText.why}: </span>
+        <span className="sr-only">{jobText.reason}: </span>
         <TimedText>{sentence(text)}</TimedText>
       </p>
     </div>

@@ -1,5 +1,5 @@
 import type { Job } from "../api/model";
-import { lengths } from "../jobs/job-status";
+import { jobDurations } from "../jobs/job-status";
 
 /** A bar of the duration chart; its height is relative to the longest job. */
 export interface Bar {
@@ -14,7 +14,7 @@ const HEIGHT_MIN = 0.12;
 /** Bars of the jobs that ran, oldest first, and the median duration of the succeeded ones. */
 export function barsOf(jobs: Job[], now: number): { bars: Bar[]; median: number | undefined } {
   const timed = jobs
-    .map((job) => ({ job, ms: lengths(job, now).took }))
+    .map((job) => ({ job, ms: jobDurations(job, now).took }))
     .filter((each): each is { job: Job; ms: number } => each.ms !== undefined)
     .toReversed();
   const longest = Math.max(1, ...timed.map(({ ms }) => ms));

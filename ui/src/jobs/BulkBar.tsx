@@ -12,37 +12,37 @@ const BulkDialog = lazy(() => import("./BulkDialog"));
 /** Bulk actions on the selected jobs or on all matching jobs. */
 export default function BulkBar({ selection, filter }: { selection: Selection; filter: string | undefined }) {
   const { role } = useSession();
-  const [asked, setAsked] = useState<{ action: BulkAction; ids?: string[] }>();
+  const [openDialog, setOpenDialog] = useState<{ action: BulkAction; ids?: string[] }>();
   const refused = refusal(role, "operator");
-  if (selection.size === 0 && !asked) return null;
+  if (selection.size === 0 && !openDialog) return null;
   return (
     <>
       <SelectionBar selection={selection}>
         <GatedButton
           variant="default"
           refused={refused}
-          onClick={() => setAsked({ action: "retry", ids: selection.ids })}
+          onClick={() => setOpenDialog({ action: "retry", ids: selection.ids })}
         >
-          {jobText.retryAsk}
+          {jobText.retryEllipsis}
         </GatedButton>
         <GatedButton
           variant="default"
           refused={refused}
-          onClick={() => setAsked({ action: "cancel", ids: selection.ids })}
+          onClick={() => setOpenDialog({ action: "cancel", ids: selection.ids })}
         >
           {jobText.cancel}
         </GatedButton>
-        <GatedButton variant="subtle" refused={refused} onClick={() => setAsked({ action: "retry" })}>
+        <GatedButton variant="subtle" refused={refused} onClick={() => setOpenDialog({ action: "retry" })}>
           {jobText.allMatching}
         </GatedButton>
       </SelectionBar>
-      {asked && (
+      {openDialog && (
         <Suspense>
           <BulkDialog
-            {...asked}
+            {...openDialog}
             filter={filter}
             onDone={() => selection.setAll([])}
-            onClose={() => setAsked(undefined)}
+            onClose={() => setOpenDialog(undefined)}
           />
         </Suspense>
       )}

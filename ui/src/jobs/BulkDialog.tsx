@@ -52,7 +52,7 @@ function Selected({ action, ids, onDone, onClose }: Props & { ids: string[] }) {
     <FormDialog
       title={isCancel ? words.cancelTitle(ids.length) : words.retryTitle(ids.length)}
       effect={words.note}
-      submit={words.go(action, ids.length)}
+      submit={words.submit(action, ids.length)}
       isDangerous={isCancel}
       onClose={onClose}
       onSubmit={async () => {
@@ -94,8 +94,8 @@ function Matching({ filter = "", onDone, onClose, ...props }: Props) {
   return (
     <FormDialog
       title={words.matchTitle}
-      effect={found ? words.fits(found.count, found.is_complete) : words.counting}
-      submit={words.go(action, found?.count ?? 0)}
+      effect={found ? words.matchCount(found.count, found.is_complete) : words.counting}
+      submit={words.submit(action, found?.count ?? 0)}
       isDangerous={action === "cancel"}
       isReady={(found?.count ?? 0) > 0}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { keys } from "../api/keys";
 import { useSession } from "../app/session";
-import names from "../bulk/ManyDialog.module.css";
+import names from "../bulk/BulkActionDialog.module.css";
 import { bulkText } from "../messages/bulk";
 import { JobMark } from "./JobMark";
 import { shortId } from "./job-status";

@@ -1,5 +1,5 @@
 import { jobText } from "../messages/jobs";
-import { MenuDivider, MenuItem, MenuTicked } from "../parts/Menu";
+import { MenuCheckItem, MenuDivider, MenuItem } from "../parts/Menu";
 import { JOB_COLUMNS } from "./columns";
 import { useColumns } from "./useColumns";
 
@@ -8,14 +8,14 @@ export default function ColumnsList() {
   return (
     <>
       {JOB_COLUMNS.map((column) => (
-        <MenuTicked
+        <MenuCheckItem
           key={column}
           kind="checkbox"
           isTicked={columns.includes(column)}
           onClick={() => toggle(column)}
         >
           {jobText.columns[column]}
-        </MenuTicked>
+        </MenuCheckItem>
       ))}
       <MenuDivider />
       <MenuItem onClick={reset}>{jobText.columnsUsual}</MenuItem>

@@ -8,14 +8,14 @@ import { JobMark } from "./JobMark";
 import { JobMenu } from "./JobMenu";
 import { JobSource } from "./JobSource";
 import styles from "./JobTable.module.css";
-import { explained, type JobListProps } from "./job-list";
+import { type JobListProps, jobsToExplain } from "./job-list";
 import { shortId } from "./job-status";
 
 const JobWhy = lazy(() => import("./JobWhy"));
 
 /** Job list for narrow screens. */
-export default function JobCards({ jobs, selection, act }: JobListProps) {
-  const asked = explained(jobs);
+export default function JobCards({ jobs, selection, onAction }: JobListProps) {
+  const explainedIds = jobsToExplain(jobs);
   return (
     <ul className={styles.cards}>
       {jobs.map((job) => (
@@ -23,9 +23,9 @@ export default function JobCards({ jobs, selection, act }: JobListProps) {
           key={job.id}
           job={job}
           isSelected={selection.has(job.id)}
-          isExplained={asked.has(job.id)}
+          isExplained={explainedIds.has(job.id)}
           onSelect={selection.toggle}
-          act={act}
+          onAction={onAction}
         />
       ))}
     </ul>
@@ -37,10 +37,10 @@ interface CardProps {
   isSelected: boolean;
   isExplained: boolean;
   onSelect: JobListProps["selection"]["toggle"];
-  act: JobListProps["act"];
+  onAction: JobListProps["onAction"];
 }
 
-const Card = memo(function Card({ job, isSelected, isExplained, onSelect, act }: CardProps) {
+const Card = memo(function Card({ job, isSelected, isExplained, onSelect, onAction }: CardProps) {
   return (
     <li className={styles.card} data-selected={isSelected || undefined} data-job={job.id}>
       <div className={styles.cardTop}>
@@ -53,7 +53,7 @@ const Card = memo(function Card({ job, isSelected, isExplained, onSelect, act }:
           {job.definition_key}
         </Link>
         <JobMark job={job} />
-        <JobMenu job={job} act={act} />
+        <JobMenu job={job} onAction={onAction} />
       </div>
       <div className={styles.cardFacts}>
         <span className="id">{shortId(job.id)}</span>
@@ -62,7 +62,7 @@ const Card = memo(function Card({ job, isSelected, isExplained, onSelect, act }:
         {job.host && <span>{job.host}</span>}
       </div>
       <Suspense>
-        <JobWhy job={job} isExplained={isExplained} act={act}>
+        <JobWhy job={job} isExplained={isExplained} onAction={onAction}>
           {(line) => line}
         </JobWhy>
       </Suspense>

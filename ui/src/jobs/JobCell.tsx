@@ -6,10 +6,10 @@ import { useNow } from "../time/clock";
 import { duration } from "../time/format";
 import { Time } from "../time/Time";
 import type { JobColumn } from "./columns";
+import { creatorName } from "./creator-name";
 import { JobSource } from "./JobSource";
 import styles from "./JobTable.module.css";
-import { lengths } from "./job-status";
-import { makerOf } from "./maker";
+import { jobDurations } from "./job-status";
 
 const RIGHT: ReadonlySet<JobColumn> = new Set([
   "tries",
@@ -33,9 +33,9 @@ const CLASSES: Partial<Record<JobColumn, string | undefined>> = {
 };
 
 export function JobCell({ job, column }: { job: Job; column: JobColumn }) {
-  const look = RIGHT.has(column) ? `${table.right} ${table.tight} num dim` : CLASSES[column];
+  const className = RIGHT.has(column) ? `${table.right} ${table.tight} num dim` : CLASSES[column];
   return (
-    <td className={look}>
+    <td className={className}>
       <Value job={job} column={column} />
     </td>
   );
@@ -63,13 +63,13 @@ function Value({ job, column }: { job: Job; column: JobColumn }) {
     case "priority":
       return job.priority;
     case "by":
-      return makerOf(job.created_by);
+      return creatorName(job.created_by);
   }
 }
 
 /** A separate component, so that only this cell renders every few seconds while a job runs. */
 function Length({ job, of }: { job: Job; of: "waited" | "took" }) {
-  const length = lengths(job, useNow())[of];
+  const length = jobDurations(job, useNow())[of];
   return length === undefined ? text.common.none : duration(length);
 }
 

@@ -21,14 +21,14 @@ export function JobCounts({ filter, onChange }: Props) {
   const summary = useJobSummary();
   const chosen = statusesOf(filter);
   const oldest = summary?.oldest_queued_age_seconds;
-  const shown = JOB_STATUSES.filter(
+  const visible = JOB_STATUSES.filter(
     (status) => (summary?.counts[status] && !SETTLED.has(status)) || chosen.includes(status),
   );
   return (
     <>
       <fieldset className={counts.counts}>
         <legend className="sr-only">{jobText.filterStatus}</legend>
-        {shown.map((status) => (
+        {visible.map((status) => (
           <button
             key={status}
             type="button"
@@ -37,7 +37,7 @@ export function JobCounts({ filter, onChange }: Props) {
             aria-pressed={chosen.includes(status)}
             onClick={() => onChange(toggleStatus(filter, status))}
           >
-            <JobGlyph face={status} />
+            <JobGlyph status={status} />
             <strong className="num">{(summary?.counts[status] ?? 0).toLocaleString("en")}</strong>
             {jobText.status[status]}
           </button>

@@ -22,12 +22,12 @@ export function JobFilterBar({ filter, error, onChange }: Props) {
   const known = useVocabulary();
   const words = useQuery({
     queryKey: ["job-words"],
-    queryFn: () => import("./job-words"),
+    queryFn: () => import("./job-completion"),
     staleTime: Infinity,
   });
-  const complete = words.data?.complete;
+  const complete = words.data?.completeJobFilter;
   const suggest = useCallback(
-    (written: string, caret: number) => complete?.(written, caret, known) ?? { from: 0, to: 0, words: [] },
+    (text: string, caret: number) => complete?.(text, caret, known) ?? { from: 0, to: 0, values: [] },
     [complete, known],
   );
   const isBadFilter = error instanceof ApiError && error.code === "filter_invalid";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { JobFace } from "./job-status";
+import type { DisplayStatus } from "./job-status";
 
 const ring = <circle cx="7" cy="7" r="4.9" fill="none" stroke="currentColor" strokeWidth="1.6" />;
 const half = (
@@ -10,7 +10,7 @@ const half = (
 );
 
 /** Each state has its own shape, so that color is never the only distinction. */
-const SHAPES: Record<JobFace, ReactNode> = {
+const SHAPES: Record<DisplayStatus, ReactNode> = {
   scheduled: (
     <>
       {ring}
@@ -57,10 +57,10 @@ const SHAPES: Record<JobFace, ReactNode> = {
   ),
 };
 
-export function JobGlyph({ face }: { face: JobFace }) {
+export function JobGlyph({ status }: { status: DisplayStatus }) {
   return (
     <svg width="14" height="14" viewBox="0 0 14 14" aria-hidden="true" focusable="false">
-      {SHAPES[face]}
+      {SHAPES[status]}
     </svg>
   );
 }

@@ -5,43 +5,53 @@ import { useProgress } from "../api/progress";
 import { useSession } from "../app/session";
 import { jobText } from "../messages/jobs";
 import { useNow } from "../time/clock";
-import { roughly } from "../time/format";
+import { approximateDuration } from "../time/format";
 import { instantIn } from "../time/instant";
 import { Time } from "../time/Time";
 import { JobGlyph } from "./JobGlyph";
 import styles from "./JobMark.module.css";
-import { faceOf, isLoudJob, type JobFace, jobTone, lengths } from "./job-status";
-import { remaining } from "./remaining";
+import { type DisplayStatus, displayStatus, isHighlightedJob, jobDurations, jobTone } from "./job-status";
+import { remainingTime } from "./remaining";
 
 /** A status as shape, word and color. */
-export function FaceMark({ face, word = jobText.status[face] }: { face: JobFace; word?: string }) {
+export function StatusLabel({
+  status,
+  label = jobText.status[status],
+}: {
+  status: DisplayStatus;
+  label?: string;
+}) {
   return (
-    <span className={styles.word} data-tone={jobTone(face)} data-loud={isLoudJob(face) || undefined}>
-      <JobGlyph face={face} />
-      {word}
+    <span
+      className={styles.word}
+      data-tone={jobTone(status)}
+      data-highlighted={isHighlightedJob(status) || undefined}
+    >
+      <JobGlyph status={status} />
+      {label}
     </span>
   );
 }
 
 /** The status of a job, with its progress or the time of its next attempt. */
 export function JobMark({ job }: { job: Job }) {
-  const face = faceOf(job);
+  const status = displayStatus(job);
   return (
     <span className={styles.mark}>
-      <FaceMark face={face} />
+      <StatusLabel status={status} />
       {job.status === "running" && <Progress job={job} />}
-      {face === "scheduled" && (
+      {status === "scheduled" && (
         <span className={styles.until}>
           <Time at={job.scheduled_for} />
         </span>
       )}
-      {face === "retrying" && <NextTry job={job.id} />}
+      {status === "retrying" && <NextAttempt job={job.id} />}
     </span>
   );
 }
 
 /** Time of the next attempt, taken from an explanation that is already cached; sends no request. */
-function NextTry({ job }: { job: string }) {
+function NextAttempt({ job }: { job: string }) {
   const { org, api } = useSession();
   const { data } = useQuery({
     queryKey: keys.why(org.slug, job),
@@ -65,12 +75,12 @@ function Progress({ job }: { job: Job }) {
 }
 
 function Bar({ job, percent, message }: { job: Job; percent: number; message: string }) {
-  const left = remaining(percent, lengths(job, useNow()).took);
+  const left = remainingTime(percent, jobDurations(job, useNow()).took);
   return (
     <span className={styles.progress} title={message}>
       <progress max={100} value={percent} aria-label={message || undefined} />
       <span className="num dim">{percent} %</span>
-      {left !== undefined && <span className="num dim">{jobText.left(roughly(left))}</span>}
+      {left !== undefined && <span className="num dim">{jobText.remaining(approximateDuration(left))}</span>}
     </span>
   );
 }

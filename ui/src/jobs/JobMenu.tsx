@@ -5,11 +5,11 @@ import { jobText } from "../messages/jobs";
 import { Icon } from "../parts/Icon";
 import { Menu, MenuItem, MenuNote } from "../parts/Menu";
 import styles from "./JobTable.module.css";
-import type { JobAct, JobListProps } from "./job-list";
-import { isOver, shortId } from "./job-status";
+import type { JobAction, JobListProps } from "./job-list";
+import { isFinished, shortId } from "./job-status";
 
 /** Menu with the actions of one job. */
-export function JobMenu({ job, act }: { job: Job; act: JobListProps["act"] }) {
+export function JobMenu({ job, onAction }: { job: Job; onAction: JobListProps["onAction"] }) {
   const label = jobText.menuOf(shortId(job.id));
   return (
     <Menu
@@ -20,26 +20,26 @@ export function JobMenu({ job, act }: { job: Job; act: JobListProps["act"] }) {
         </button>
       )}
     >
-      <Items job={job} act={act} />
+      <Items job={job} onAction={onAction} />
     </Menu>
   );
 }
 
-function Items({ job, act }: { job: Job; act: JobListProps["act"] }) {
+function Items({ job, onAction }: { job: Job; onAction: JobListProps["onAction"] }) {
   const { role } = useSession();
   const refused = refusal(role, "operator");
-  const item = (name: JobAct, label: string) => (
-    <MenuItem refused={refused} onClick={() => act(name, job)}>
+  const item = (name: JobAction, label: string) => (
+    <MenuItem refused={refused} onClick={() => onAction(name, job)}>
       {label}
     </MenuItem>
   );
   return (
     <>
       {refused && <MenuNote>{refused}</MenuNote>}
-      {isOver(job.status) && item("retry", jobText.retryAsk)}
-      {item("again", jobText.again)}
+      {isFinished(job.status) && item("retry", jobText.retryEllipsis)}
+      {item("again", jobText.runCopy)}
       {job.status === "queued" && item("move", jobText.move)}
-      {!isOver(job.status) && item("cancel", jobText.cancel)}
+      {!isFinished(job.status) && item("cancel", jobText.cancel)}
     </>
   );
 }

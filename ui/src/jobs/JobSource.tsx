@@ -1,8 +1,8 @@
 import type { Job, JobSource as Source } from "../api/model";
 import { jobText } from "../messages/jobs";
 import { Icon, type IconName } from "../parts/Icon";
+import { creatorName } from "./creator-name";
 import styles from "./JobTable.module.css";
-import { makerOf } from "./maker";
 
 const ICONS: Record<Source, IconName> = {
   manual: "person",
@@ -15,10 +15,10 @@ const ICONS: Record<Source, IconName> = {
 export function JobSource({ job }: { job: Pick<Job, "source" | "created_by"> }) {
   const kind = jobText.sources[job.source];
   return (
-    <span className={styles.maker} title={`${kind} · ${job.created_by}`}>
+    <span className={styles.creator} title={`${kind} · ${job.created_by}`}>
       <Icon name={ICONS[job.source]} />
       <span className="sr-only">{kind}</span>
-      <span className={styles.makerName}>{makerOf(job.created_by)}</span>
+      <span className={styles.creatorName}>{creatorName(job.created_by)}</span>
     </span>
   );
 }

@@ -4,20 +4,20 @@ import type { Job } from "../api/model";
 import { jobText } from "../messages/jobs";
 import { Check } from "../parts/Check";
 import table from "../parts/Table.module.css";
-import { type JobColumn, USUAL_COLUMNS } from "./columns";
+import { DEFAULT_COLUMNS, type JobColumn } from "./columns";
 import { columnClass, JobCell } from "./JobCell";
 import { JobMark } from "./JobMark";
 import { JobMenu } from "./JobMenu";
 import styles from "./JobTable.module.css";
-import { explained, type JobListProps } from "./job-list";
+import { type JobListProps, jobsToExplain } from "./job-list";
 import { shortId } from "./job-status";
 
 /** Loaded with the hub's explanations, after the rows. */
 const JobWhy = lazy(() => import("./JobWhy"));
 const words = jobText.columns;
 
-export function JobTable({ jobs, selection, act, columns = USUAL_COLUMNS }: JobListProps) {
-  const asked = explained(jobs);
+export function JobTable({ jobs, selection, onAction, columns = DEFAULT_COLUMNS }: JobListProps) {
+  const explainedIds = jobsToExplain(jobs);
   const isAll = jobs.length > 0 && jobs.every(({ id }) => selection.has(id));
   return (
     <div className={table.scroll}>
@@ -50,9 +50,9 @@ export function JobTable({ jobs, selection, act, columns = USUAL_COLUMNS }: JobL
             key={job.id}
             job={job}
             isSelected={selection.has(job.id)}
-            isExplained={asked.has(job.id)}
+            isExplained={explainedIds.has(job.id)}
             onSelect={selection.toggle}
-            act={act}
+            onAction={onAction}
             columns={columns}
           />
         ))}
@@ -66,11 +66,11 @@ interface RowProps {
   isSelected: boolean;
   isExplained: boolean;
   onSelect: JobListProps["selection"]["toggle"];
-  act: JobListProps["act"];
+  onAction: JobListProps["onAction"];
   columns: readonly JobColumn[];
 }
 
-const Row = memo(function Row({ job, isSelected, isExplained, onSelect, act, columns }: RowProps) {
+const Row = memo(function Row({ job, isSelected, isExplained, onSelect, onAction, columns }: RowProps) {
   return (
     <tbody className={styles.row} data-selected={isSelected || undefined} data-job={job.id}>
       <tr>
@@ -98,11 +98,11 @@ const Row = memo(function Row({ job, isSelected, isExplained, onSelect, act, col
           <JobCell key={column} job={job} column={column} />
         ))}
         <td className={table.tight}>
-          <JobMenu job={job} act={act} />
+          <JobMenu job={job} onAction={onAction} />
         </td>
       </tr>
       <Suspense>
-        <JobWhy job={job} isExplained={isExplained} act={act}>
+        <JobWhy job={job} isExplained={isExplained} onAction={onAction}>
           {(line) => (
             <tr className={styles.why}>
               <td colSpan={2} />

@@ -10,79 +10,84 @@ import { jobText } from "../messages/jobs";
 import { useNow } from "../time/clock";
 import { TimedText } from "../time/TimedText";
 import styles from "./JobTable.module.css";
-import type { JobAct, JobListProps } from "./job-list";
+import type { JobAction, JobListProps } from "./job-list";
 
 interface Props {
   job: Job;
   /** Whether to request an explanation from the hub. */
   isExplained: boolean;
-  act: JobListProps["act"];
+  onAction: JobListProps["onAction"];
   children: (line: ReactNode) => ReactNode;
 }
 
 /** Jobs queued for less than this time are about to start and are not explained. */
 const SETTLED_MS = 3000;
-const ASKED_EVERY_MS = 15_000;
+const REFETCH_MS = 15_000;
 
 /** Why a job waits or failed, with actions. Renders nothing for other jobs. */
-export default function JobWhy({ job, isExplained, act, children }: Props) {
+export default function JobWhy({ job, isExplained, onAction, children }: Props) {
   if (job.status === "queued") {
     // The status already shows when it runs.
     if (job.wait_reason === "later") return null;
     return (
-      <Waiting job={job} isExplained={isExplained} act={act}>
+      <Waiting job={job} isExplained={isExplained} onAction={onAction}>
         {children}
       </Waiting>
     );
   }
   if (job.status === "failed" || job.status === "dead_letter") {
-    const said = job.last_error ?? (job.end_reason && jobReasonText.ends[job.end_reason]) ?? "";
-    return children(<Line text={said} job={job} acts={["retry"]} act={act} />);
+    const text = job.last_error ?? (job.end_reason && jobReasonText.ends[job.end_reason]) ?? "";
+    return children(<Line text={text} job={job} actions={["retry"]} onAction={onAction} />);
   }
   if (job.status === "canceled" && job.end_reason && job.end_reason !== "asked") {
     return children(
-      <Line text={jobReasonText.ends[job.end_reason] ?? job.end_reason} job={job} acts={[]} act={act} />,
+      <Line
+        text={jobReasonText.ends[job.end_reason] ?? job.end_reason}
+        job={job}
+        actions={[]}
+        onAction={onAction}
+      />,
     );
   }
   return null;
 }
 
-function Waiting({ job, isExplained, act, children }: Props) {
+function Waiting({ job, isExplained, onAction, children }: Props) {
   const { org, api } = useSession();
   const now = useNow();
   const isSettled = job.attempt_count > 0 || now - Date.parse(job.queued_at) >= SETTLED_MS;
   const why = useQuery({
     queryKey: keys.why(org.slug, job.id),
     queryFn: () => api.why(job.id),
-    staleTime: ASKED_EVERY_MS,
-    refetchInterval: usePaused() ? false : ASKED_EVERY_MS,
+    staleTime: REFETCH_MS,
+    refetchInterval: usePaused() ? false : REFETCH_MS,
     enabled: isExplained && isSettled,
   });
   if (!isSettled) return null;
-  const said =
+  const text =
     // The status already shows the time of the next attempt, so the last error is shown here.
     (job.wait_reason === "retry_backoff" && job.last_error) ||
     (why.data?.text ?? (job.wait_reason && jobReasonText.reasons[job.wait_reason]));
-  if (!said) return null;
-  const acts: JobAct[] = job.is_hosts_own ? [] : ["move", "cancel"];
-  return children(<Line text={said} job={job} acts={acts} act={act} />);
+  if (!text) return null;
+  const actions: JobAction[] = job.is_hosts_own ? [] : ["move", "cancel"];
+  return children(<Line text={text} job={job} actions={actions} onAction={onAction} />);
 }
 
-const LABELS: Record<JobAct, string> = {
+const LABELS: Record<JobAction, string> = {
   retry: jobText.retry,
   cancel: jobText.cancel,
   move: jobText.move,
-  again: jobText.again,
+  again: jobText.runCopy,
 };
 
 interface LineProps {
   text: string;
   job: Job;
-  acts: JobAct[];
-  act: JobListProps["act"];
+  actions: JobAction[];
+  onAction: JobListProps["onAction"];
 }
 
-function Line({ text, job, acts, act }: LineProps) {
+function Line({ text, job, actions, onAction }: LineProps) {
   const { role } = useSession();
   return (
     <span className={styles.whyLine}>
@@ -90,8 +95,8 @@ function Line({ text, job, acts, act }: LineProps) {
         <TimedText>{text}</TimedText>
       </span>
       {may(role, "operator") &&
-        acts.map((each) => (
-          <button key={each} type="button" className={styles.act} onClick={() => act(each, job)}>
+        actions.map((each) => (
+          <button key={each} type="button" className={styles.action} onClick={() => onAction(each, job)}>
             {LABELS[each]}
           </button>
         ))}

@@ -7,10 +7,10 @@ import { useSession } from "../app/session";
 import { text } from "../messages";
 import { jobText } from "../messages/jobs";
 import { EmptyState } from "../parts/EmptyState";
-import { ErrorBox, worthSaying } from "../parts/ErrorBox";
-import { FreshRows } from "../parts/FreshRows";
+import { ErrorBox, errorToShow } from "../parts/ErrorBox";
 import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
+import { NewRowsButton } from "../parts/NewRowsButton";
 import page from "../parts/Page.module.css";
 import { Skeleton } from "../parts/Skeleton";
 import { useNarrow } from "../parts/useNarrow";
@@ -23,7 +23,7 @@ import styles from "./JobsPage.module.css";
 import { JobsTabs } from "./JobsTabs";
 import { JobTable } from "./JobTable";
 import { withHost } from "./job-filter";
-import type { JobAct } from "./job-list";
+import type { JobAction } from "./job-list";
 import { useColumns } from "./useColumns";
 import { useJobKeys } from "./useJobKeys";
 import { useJobSummary, useJobs } from "./useJobs";
@@ -42,11 +42,11 @@ export function JobsPage() {
   const navigate = route.useNavigate();
   const go = useNavigate();
   const isReading = useReading();
-  const asked = withHost(filter, host);
-  const list = useJobs(asked, isReading);
+  const fullFilter = withHost(filter, host);
+  const list = useJobs(fullFilter, isReading);
   const jobs = list.jobs ?? NO_JOBS;
   const selection = useSelection(useMemo(() => jobs.map(({ id }) => id), [jobs]));
-  const [opened, setOpened] = useState<{ act: JobAct; job: Job }>();
+  const [openDialog, setOpenDialog] = useState<{ action: JobAction; job: Job }>();
   const isNarrow = useNarrow();
 
   const setFilter = (next: string) =>
@@ -54,17 +54,17 @@ export function JobsPage() {
       search: ({ filter: _, ...old }) => (next ? { ...old, filter: next } : old),
       replace: true,
     });
-  const act = useCallback(
-    (what: JobAct, job: Job) => {
-      if (what === "again") void go({ to: "/run", search: { from: job.id } });
-      else setOpened({ act: what, job });
+  const onAction = useCallback(
+    (action: JobAction, job: Job) => {
+      if (action === "again") void go({ to: "/run", search: { from: job.id } });
+      else setOpenDialog({ action, job });
     },
     [go],
   );
-  useJobKeys(jobs, act);
+  useJobKeys(jobs, onAction);
 
   const List = isNarrow ? JobCards : JobTable;
-  const error = worthSaying(list.error, list.jobs !== undefined);
+  const error = errorToShow(list.error, list.jobs !== undefined);
   return (
     <>
       <div className={page.head}>
@@ -85,15 +85,17 @@ export function JobsPage() {
           <ErrorBox error={error} onRetry={list.refetch} />
         </div>
       )}
-      <FreshRows count={list.fresh} isMore={list.fresh >= list.isFreshPage} />
+      <NewRowsButton count={list.fresh} isMore={list.fresh >= list.isFreshPage} />
       <div className={styles.list} data-old={list.isOld || undefined}>
         <Suspense>
-          {jobs.length > 0 && <List jobs={jobs} selection={selection} act={act} columns={columns} />}
+          {jobs.length > 0 && (
+            <List jobs={jobs} selection={selection} onAction={onAction} columns={columns} />
+          )}
         </Suspense>
       </div>
       {list.jobs?.length === 0 && !error && (
         <Nothing
-          isFiltered={Boolean(asked)}
+          isFiltered={Boolean(fullFilter)}
           onRun={() => void go({ to: "/run" })}
           searched={list.hasMore ? list.searched : undefined}
           onClear={() => {
@@ -104,19 +106,19 @@ export function JobsPage() {
       )}
       {!list.jobs && !error && <Skeleton />}
       {list.hasMore && (
-        <div className={styles.foot}>
-          {asked && <span>{jobText.searched(list.searched)}</span>}
-          <Button variant="default" onClick={list.more} loading={list.isGettingMore}>
-            {jobs.length === 0 ? jobText.searchOn : text.common.more}
+        <div className={styles.footer}>
+          {fullFilter && <span>{jobText.searched(list.searched)}</span>}
+          <Button variant="default" onClick={list.more} loading={list.isLoadingMore}>
+            {jobs.length === 0 ? jobText.continueSearch : text.common.more}
           </Button>
         </div>
       )}
       <Suspense>
-        <BulkBar selection={selection} filter={asked} />
+        <BulkBar selection={selection} filter={fullFilter} />
       </Suspense>
-      {opened && (
+      {openDialog && (
         <Suspense>
-          <JobDialogs {...opened} onClose={() => setOpened(undefined)} />
+          <JobDialogs {...openDialog} onClose={() => setOpenDialog(undefined)} />
         </Suspense>
       )}
     </>
@@ -143,7 +145,7 @@ function Nothing({ isFiltered, searched, onClear, onRun }: NothingProps) {
         cli={jobText.emptyCli}
         action={
           <GatedButton variant="default" refused={refusal(role, "operator")} onClick={onRun}>
-            {text.common.first}
+            {jobText.emptyRun}
           </GatedButton>
         }
       />

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readColumns, toggleColumn, USUAL_COLUMNS, writeColumns } from "./columns";
+import { DEFAULT_COLUMNS, readColumns, toggleColumn, writeColumns } from "./columns";
 
 test("readColumns ignores unknown columns", () => {
   expect(readColumns("host,nonsense,source")).toEqual(["source", "host"]);
@@ -11,6 +11,6 @@ test("readColumns ignores unknown columns", () => {
 test("toggling a column keeps the order of the list", () => {
   expect(toggleColumn(["source", "host"], "tries")).toEqual(["source", "tries", "host"]);
   expect(toggleColumn(["source", "host"], "source")).toEqual(["host"]);
-  expect(readColumns(writeColumns(USUAL_COLUMNS))).toEqual(USUAL_COLUMNS);
+  expect(readColumns(writeColumns(DEFAULT_COLUMNS))).toEqual(DEFAULT_COLUMNS);
   expect(readColumns(writeColumns([]))).toEqual([]);
 });

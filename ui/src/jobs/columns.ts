@@ -15,14 +15,14 @@ export const JOB_COLUMNS = [
 
 export type JobColumn = (typeof JOB_COLUMNS)[number];
 
-export const USUAL_COLUMNS: readonly JobColumn[] = ["source", "tries", "queued", "waited", "took", "host"];
+export const DEFAULT_COLUMNS: readonly JobColumn[] = ["source", "tries", "queued", "waited", "took", "host"];
 
 /** Parses the columns in list order; `undefined` without a parameter. "none" means no optional columns. */
-export function readColumns(written: unknown): readonly JobColumn[] | undefined {
-  if (typeof written !== "string" || written === "") return undefined;
-  const named = written.split(",");
+export function readColumns(value: unknown): readonly JobColumn[] | undefined {
+  if (typeof value !== "string" || value === "") return undefined;
+  const named = value.split(",");
   const known = JOB_COLUMNS.filter((column) => named.includes(column));
-  return known.length > 0 || written === NO_COLUMNS ? known : undefined;
+  return known.length > 0 || value === NO_COLUMNS ? known : undefined;
 }
 
 const NO_COLUMNS = "none";

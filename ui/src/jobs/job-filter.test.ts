@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { completeJobFilter } from "./job-completion";
 import { statusesOf, toggleStatus } from "./job-filter";
-import { complete } from "./job-words";
 
 it("toggleStatus keeps the other terms", () => {
   expect(toggleStatus("host:db-2", "failed")).toBe("status:failed host:db-2");
@@ -9,11 +9,11 @@ it("toggleStatus keeps the other terms", () => {
   expect(statusesOf("-status:failed")).toEqual([]);
 });
 
-it("complete offers keys, then values, then further values", () => {
+it("completeJobFilter offers keys, then values, then further values", () => {
   const known = { definitions: ["sync-dropbox"], hosts: ["web-1", "db-2"] };
-  expect(complete("sta", 3, known)).toEqual({ from: 0, to: 3, words: ["status:"] });
-  expect(complete("-ho", 3, known)).toEqual({ from: 1, to: 3, words: ["host:"] });
-  expect(complete("after:-1h host:w", 16, known)).toEqual({ from: 15, to: 16, words: ["web-1"] });
-  expect(complete("status:failed,ru", 16, known)).toEqual({ from: 14, to: 16, words: ["running"] });
-  expect(complete("def:sync-dropbox", 16, known).words).toEqual([]);
+  expect(completeJobFilter("sta", 3, known)).toEqual({ from: 0, to: 3, values: ["status:"] });
+  expect(completeJobFilter("-ho", 3, known)).toEqual({ from: 1, to: 3, values: ["host:"] });
+  expect(completeJobFilter("after:-1h host:w", 16, known)).toEqual({ from: 15, to: 16, values: ["web-1"] });
+  expect(completeJobFilter("status:failed,ru", 16, known)).toEqual({ from: 14, to: 16, values: ["running"] });
+  expect(completeJobFilter("def:sync-dropbox", 16, known).values).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { JobStatus } from "../api/model";
-import { asked, toggled } from "../parts/filter-terms";
+import { filterValues, toggleFilterValue } from "../parts/filter-terms";
 import { JOB_STATUSES } from "./job-status";
 
 /** Adds the host chosen in the header to the filter. */
@@ -9,10 +9,10 @@ export function withHost(filter: string | undefined, host: string | undefined): 
 
 /** The statuses in the filter. */
 export function statusesOf(filter: string | undefined): JobStatus[] {
-  return asked(filter, "status", JOB_STATUSES);
+  return filterValues(filter, "status", JOB_STATUSES);
 }
 
 /** Adds a status to the filter or removes it. */
 export function toggleStatus(filter: string | undefined, status: JobStatus): string {
-  return toggled(filter, "status", JOB_STATUSES, status);
+  return toggleFilterValue(filter, "status", JOB_STATUSES, status);
 }

@@ -11,11 +11,11 @@ export const JOB_STATUSES: readonly JobStatus[] = [
 ];
 
 /** Displayed status: queued jobs with a start time or a retry are shown as scheduled or retrying. */
-export type JobFace = JobStatus | "scheduled" | "retrying" | "canceling";
+export type DisplayStatus = JobStatus | "scheduled" | "retrying" | "canceling";
 
 export type JobTone = "ok" | "info" | "quiet" | "sleep" | "warn" | "bad" | "dead";
 
-const TONES: Record<JobFace, JobTone> = {
+const TONES: Record<DisplayStatus, JobTone> = {
   scheduled: "sleep",
   queued: "quiet",
   retrying: "warn",
@@ -27,38 +27,41 @@ const TONES: Record<JobFace, JobTone> = {
   canceled: "quiet",
 };
 
-export function jobTone(face: JobFace): JobTone {
-  return TONES[face] ?? "quiet";
+export function jobTone(status: DisplayStatus): JobTone {
+  return TONES[status] ?? "quiet";
 }
 
 /** Only these states get a tinted background. */
-export function isLoudJob(face: JobFace): boolean {
-  return face === "retrying" || face === "failed" || face === "dead_letter";
+export function isHighlightedJob(status: DisplayStatus): boolean {
+  return status === "retrying" || status === "failed" || status === "dead_letter";
 }
 
-export function faceOf(job: Pick<Job, "status" | "wait_reason" | "is_canceling">): JobFace {
+export function displayStatus(job: Pick<Job, "status" | "wait_reason" | "is_canceling">): DisplayStatus {
   if (job.status === "queued" && job.wait_reason === "later") return "scheduled";
   if (job.status === "queued" && job.wait_reason === "retry_backoff") return "retrying";
   if (job.status === "running" && job.is_canceling) return "canceling";
   return job.status;
 }
 
-export function isOver(status: JobStatus): boolean {
+export function isFinished(status: JobStatus): boolean {
   return status !== "queued" && status !== "running";
 }
 
 /** Waiting time and duration in milliseconds; `undefined` if not started. */
-export function lengths(
+export function jobDurations(
   job: Pick<Job, "status" | "queued_at" | "scheduled_for" | "started_at" | "finished_at">,
   now: number,
 ): { waited: number | undefined; took: number | undefined } {
   const due = Math.max(Date.parse(job.queued_at), Date.parse(job.scheduled_for));
-  const began = job.started_at ? Date.parse(job.started_at) : undefined;
-  const ended = job.finished_at ? Date.parse(job.finished_at) : undefined;
+  const startedAt = job.started_at ? Date.parse(job.started_at) : undefined;
+  const finishedAt = job.finished_at ? Date.parse(job.finished_at) : undefined;
   return {
-    waited: began === undefined ? undefined : Math.max(0, began - due),
+    waited: startedAt === undefined ? undefined : Math.max(0, startedAt - due),
     // A job that waits for a retry has no running time.
-    took: began === undefined || job.status === "queued" ? undefined : Math.max(0, (ended ?? now) - began),
+    took:
+      startedAt === undefined || job.status === "queued"
+        ? undefined
+        : Math.max(0, (finishedAt ?? now) - startedAt),
   };
 }
 

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { remaining } from "./remaining";
+import { remainingTime } from "./remaining";
 
-it("remaining extrapolates from progress and time", () => {
-  expect(remaining(50, 60_000)).toBe(60_000);
-  expect(remaining(25, 60_000)).toBe(180_000);
+it("remainingTime extrapolates from progress and time", () => {
+  expect(remainingTime(50, 60_000)).toBe(60_000);
+  expect(remainingTime(25, 60_000)).toBe(180_000);
 });
 
-it("remaining is undefined at the start and at the end", () => {
-  expect(remaining(1, 60_000)).toBeUndefined();
-  expect(remaining(50, 1000)).toBeUndefined();
-  expect(remaining(100, 60_000)).toBeUndefined();
-  expect(remaining(50, undefined)).toBeUndefined();
+it("remainingTime is undefined at the start and at the end", () => {
+  expect(remainingTime(1, 60_000)).toBeUndefined();
+  expect(remainingTime(50, 1000)).toBeUndefined();
+  expect(remainingTime(100, 60_000)).toBeUndefined();
+  expect(remainingTime(50, undefined)).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { storage } from "../app/storage";
-import { type JobColumn, readColumns, toggleColumn, USUAL_COLUMNS, writeColumns } from "./columns";
+import { DEFAULT_COLUMNS, type JobColumn, readColumns, toggleColumn, writeColumns } from "./columns";
 
 const route = getRouteApi("/frame/jobs");
 
@@ -8,15 +8,15 @@ const route = getRouteApi("/frame/jobs");
 export function useColumns() {
   const { cols } = route.useSearch();
   const navigate = route.useNavigate();
-  const columns = readColumns(cols) ?? readColumns(storage.read("job-columns")) ?? USUAL_COLUMNS;
+  const columns = readColumns(cols) ?? readColumns(storage.read("job-columns")) ?? DEFAULT_COLUMNS;
   const choose = (next: readonly JobColumn[]) => {
-    const written = writeColumns(next);
-    storage.write("job-columns", written);
-    void navigate({ search: (old) => ({ ...old, cols: written }), replace: true });
+    const serialized = writeColumns(next);
+    storage.write("job-columns", serialized);
+    void navigate({ search: (old) => ({ ...old, cols: serialized }), replace: true });
   };
   return {
     columns,
     toggle: (column: JobColumn) => choose(toggleColumn(columns, column)),
-    reset: () => choose(USUAL_COLUMNS),
+    reset: () => choose(DEFAULT_COLUMNS),
   };
 }

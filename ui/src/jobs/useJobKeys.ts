@@ -3,10 +3,10 @@ import { may } from "../app/roles";
 import { useSession } from "../app/session";
 import { useCommands } from "../frame/commands";
 import type { JobListProps } from "./job-list";
-import { isOver } from "./job-status";
+import { isFinished } from "./job-status";
 
 /** Shortcuts for the focused row. */
-export function useJobKeys(jobs: Job[], act: JobListProps["act"]): void {
+export function useJobKeys(jobs: Job[], onAction: JobListProps["onAction"]): void {
   const { role } = useSession();
   const isAllowed = may(role, "operator");
   const present = () => {
@@ -16,13 +16,13 @@ export function useJobKeys(jobs: Job[], act: JobListProps["act"]): void {
   useCommands({
     retry: () => {
       const job = present();
-      if (!job || !isAllowed || !isOver(job.status)) return false;
-      act("retry", job);
+      if (!job || !isAllowed || !isFinished(job.status)) return false;
+      onAction("retry", job);
     },
     cancel: () => {
       const job = present();
-      if (!job || !isAllowed || isOver(job.status)) return false;
-      act("cancel", job);
+      if (!job || !isAllowed || isFinished(job.status)) return false;
+      onAction("cancel", job);
     },
   });
 }

@@ -11,7 +11,7 @@ const PAGE_SIZE = 100;
  * Matching jobs, newest first, page by page. While `isHeld`, the rows stay unchanged because the user is reading
  * them, and new jobs are only counted.
  */
-export function useJobs(filter: string | undefined, isHeld: boolean) {
+export function useJobs(filter: string | undefined, isReading: boolean) {
   const { org, api } = useSession();
   const poll = usePollInterval();
   const isPaused = usePaused();
@@ -23,26 +23,26 @@ export function useJobs(filter: string | undefined, isHeld: boolean) {
     placeholderData: keepPreviousData,
     refetchInterval: poll,
     // A new filter has no rows yet, so its first page loads even while held.
-    enabled: ({ state }) => !isHeld || state.data === undefined,
+    enabled: ({ state }) => !isReading || state.data === undefined,
   });
   const head = useQuery({
     queryKey: [...keys.jobHead(org.slug), { filter }],
     queryFn: ({ signal }) => api.jobs({ filter, limit: PAGE_SIZE }, signal),
     refetchInterval: poll,
-    enabled: isHeld && !isPaused,
+    enabled: isReading && !isPaused,
   });
   const jobs = query.data?.pages.flatMap((page) => page.items);
   return {
     jobs,
     isOld: query.isPlaceholderData,
-    fresh: isHeld ? countNew(head.data?.items ?? [], jobs?.[0]?.id) : 0,
+    fresh: isReading ? countNew(head.data?.items ?? [], jobs?.[0]?.id) : 0,
     isFreshPage: PAGE_SIZE,
     searched: query.data?.pages.reduce((sum, page) => sum + page.searched, 0) ?? 0,
     error: query.error,
     refetch: () => void query.refetch(),
     hasMore: query.hasNextPage,
     more: () => void query.fetchNextPage(),
-    isGettingMore: query.isFetchingNextPage,
+    isLoadingMore: query.isFetchingNextPage,
   };
 }
 

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { logText } from "../messages/log";
 import { Icon } from "../parts/Icon";
-import { type Fold, foldsOf, lineAt, rowCount, rowOf, type Unfolded } from "./fold";
-import { LogRow, UnfoldedRow } from "./LogRow";
+import { type ExpandedLines, type Fold, foldsOf, lineAt, rowCount, rowOf } from "./fold";
+import { ExpandedRow, LogRow } from "./LogRow";
 import type { TimeMode } from "./LogToolbar";
 import styles from "./LogViewer.module.css";
 import type { LogStore } from "./log-store";
 import type { Pattern } from "./search";
-import { type Extent, physicalOf, type Scroll, scrolled, spacerOf } from "./window";
+import { type Extent, nextScroll, physicalPosition, type Scroll, spacerHeight } from "./window";
 
 const words = logText;
 const ROW_PX = 20;
@@ -15,7 +15,7 @@ const ROW_PX = 20;
 const MARGIN_ROWS = 12;
 /** Distance from the end that still counts as the end. */
 const END_PX = 30;
-const REST_MS = 200;
+const SCROLL_END_MS = 200;
 
 export interface LogLinesProps {
   store: LogStore;
@@ -26,7 +26,7 @@ export interface LogLinesProps {
   pattern: Pattern | undefined;
   times: TimeMode;
   startedAt: string;
-  unfolded: Unfolded;
+  expanded: ExpandedLines;
   onFold: (line: number) => void;
   line: number | undefined;
   onLine: (line: number) => void;
@@ -36,25 +36,28 @@ export interface LogLinesProps {
 
 /** Virtual list: renders only the visible lines of a log of any length. */
 export function LogLines(props: LogLinesProps) {
-  const { store, label, shown, unfolded, line, isFollowing, onFollow } = props;
+  const { store, label, shown, expanded, line, isFollowing, onFollow } = props;
   const box = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState<Scroll>({ physical: 0, virtual: 0 });
   const [view, setView] = useState(400);
-  const folds = useMemo(() => foldsOf(unfolded, shown), [unfolded, shown]);
+  const folds = useMemo(() => foldsOf(expanded, shown), [expanded, shown]);
   const count = rowCount(shown ? shown.length : store.total, folds);
   const extent: Extent = { content: Math.max(count * ROW_PX, 1), view };
-  const place = useRef(scroll);
+  const scrollRef = useRef(scroll);
   /** Last scroll position set by code, to tell it from scrolling by the user. */
-  const setAt = useRef<number>(undefined);
+  const programmaticTop = useRef<number>(undefined);
 
   const goTo = useCallback((virtual: number, within: Extent) => {
     const element = box.current;
     if (!element) return;
-    const room = Math.max(0, within.content - within.view);
-    const next = { virtual: Math.min(Math.max(0, virtual), room), physical: physicalOf(virtual, within) };
-    place.current = next;
+    const maxScroll = Math.max(0, within.content - within.view);
+    const next = {
+      virtual: Math.min(Math.max(0, virtual), room),
+      physical: physicalPosition(virtual, within),
+    };
+    scrollRef.current = next;
     setScroll(next);
-    setAt.current = next.physical;
+    programmaticTop.current = next.physical;
     element.scrollTop = next.physical;
   }, []);
 
@@ -63,9 +66,9 @@ export function LogLines(props: LogLinesProps) {
     if (!element) return;
     const measure = () => setView(element.clientHeight);
     measure();
-    const watcher = new ResizeObserver(measure);
-    watcher.observe(element);
-    return () => watcher.disconnect();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
   }, []);
 
   // While following, keeps the end visible.
@@ -81,28 +84,28 @@ export function LogLines(props: LogLinesProps) {
     if (!isKnown || line === undefined) return;
     const at = shown ? shown.indexOf(line) : line - 1;
     const top = rowOf(at, folds) * ROW_PX;
-    const isSeen = top >= place.current.virtual && top <= place.current.virtual + view - ROW_PX * 2;
-    if (at >= 0 && !isSeen) goTo(top - view / 3, { content: count * ROW_PX, view });
+    const isVisible = top >= scrollRef.current.virtual && top <= scrollRef.current.virtual + view - ROW_PX * 2;
+    if (at >= 0 && !isVisible) goTo(top - view / 3, { content: count * ROW_PX, view });
   }, [line, isKnown, goTo]);
 
-  useSettled(scroll, () => {
+  useScrollEnd(scroll, () => {
     const element = box.current;
-    const wanted = physicalOf(place.current.virtual, extent);
-    if (!element || Math.abs(element.scrollTop - wanted) < 2) return;
+    const target = physicalPosition(scrollRef.current.virtual, extent);
+    if (!element || Math.abs(element.scrollTop - target) < 2) return;
     // The user has scrolled, and the scroll event is still pending; moving now would undo it.
-    if (Math.abs(element.scrollTop - place.current.physical) >= 2) return;
-    goTo(place.current.virtual, extent);
+    if (Math.abs(element.scrollTop - scrollRef.current.physical) >= 2) return;
+    goTo(scrollRef.current.virtual, extent);
   });
 
   const onScroll = () => {
     const element = box.current;
     if (!element) return;
-    const own = setAt.current;
-    setAt.current = undefined;
-    if (own !== undefined && Math.abs(element.scrollTop - own) < 2) return;
-    const next = scrolled(place.current, element.scrollTop, extent);
-    const isBack = next.virtual < place.current.virtual - 1;
-    place.current = next;
+    const expectedTop = programmaticTop.current;
+    programmaticTop.current = undefined;
+    if (expectedTop !== undefined && Math.abs(element.scrollTop - expectedTop) < 2) return;
+    const next = nextScroll(scrollRef.current, element.scrollTop, extent);
+    const isBack = next.virtual < scrollRef.current.virtual - 1;
+    scrollRef.current = next;
     setScroll(next);
     const isAtEnd = next.virtual + view >= extent.content - END_PX;
     if (isFollowing && isBack && !isAtEnd) onFollow(false);
@@ -114,7 +117,7 @@ export function LogLines(props: LogLinesProps) {
   const rows = rowsBetween(first, last, folds, shown);
   useEffect(() => {
     const [from, to] = [rows[0], rows.at(-1)];
-    if (from && to) store.want(from.no, to.no);
+    if (from && to) store.ensureLoaded(from.no, to.no);
   });
 
   return (
@@ -131,13 +134,13 @@ export function LogLines(props: LogLinesProps) {
         onScroll={onScroll}
         data-times={props.times}
       >
-        <div className={styles.spacer} style={{ height: spacerOf(extent) }}>
+        <div className={styles.spacer} style={{ height: spacerHeight(extent) }}>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: shortcuts and the URL hash reach lines by keyboard */}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: one listener for all line numbers */}
           <div
             className={styles.layer}
             style={{ transform: `translateY(${scroll.physical - (scroll.virtual - first * ROW_PX)}px)` }}
-            onClick={(event) => pressed(event, props)}
+            onClick={(event) => handleClick(event, props)}
           >
             {rows.map(({ row, no, text }) =>
               text === undefined ? (
@@ -146,11 +149,11 @@ export function LogLines(props: LogLinesProps) {
                   no={no}
                   line={store.line(no)}
                   isChosen={no === line}
-                  isUnfolded={unfolded.has(no)}
+                  isExpanded={expanded.has(no)}
                   {...rowProps(props)}
                 />
               ) : (
-                <UnfoldedRow key={row} text={text} times={props.times} />
+                <ExpandedRow key={row} text={text} times={props.times} />
               ),
             )}
           </div>
@@ -173,13 +176,13 @@ export function LogLines(props: LogLinesProps) {
 /** Content of these rows: a log line, or one row of an expanded JSON line. */
 function rowsBetween(first: number, last: number, folds: Fold[], shown: number[] | undefined) {
   return Array.from({ length: Math.max(0, last - first) }, (_, offset) => {
-    const { place, ...rest } = lineAt(first + offset, folds);
-    return { row: first + offset, no: shown?.[place] ?? place + 1, ...rest };
+    const { index, ...rest } = lineAt(first + offset, folds);
+    return { row: first + offset, no: shown?.[index] ?? index + 1, ...rest };
   });
 }
 
 /** One click listener for all line numbers and expand buttons. */
-export function pressed(event: React.MouseEvent, { onLine, onFold }: LogLinesProps): void {
+export function handleClick(event: React.MouseEvent, { onLine, onFold }: LogLinesProps): void {
   const target = event.target as HTMLElement;
   const fold = target.closest<HTMLElement>("[data-fold]");
   const gutter = target.closest<HTMLElement>("[data-no]");
@@ -207,7 +210,7 @@ function Ruler({ hits, total, onLine }: { hits: number[]; total: number; onLine:
   return (
     <div className={styles.ruler} aria-hidden="true">
       {hits
-        .filter((_, place) => place % every === 0)
+        .filter((_, index) => index % every === 0)
         .map((hit) => (
           <button
             key={hit}
@@ -222,12 +225,12 @@ function Ruler({ hits, total, onLine }: { hits: number[]; total: number; onLine:
 }
 
 /** Calls `then` once scrolling has stopped. */
-function useSettled(scroll: Scroll, then: () => void): void {
-  const latest = useRef(then);
-  latest.current = then;
+function useScrollEnd(scroll: Scroll, callback: () => void): void {
+  const latest = useRef(callback);
+  latest.current = callback;
   // biome-ignore lint/correctness/useExhaustiveDependencies: every scroll restarts the timer
   useEffect(() => {
-    const timer = setTimeout(() => latest.current(), REST_MS);
+    const timer = setTimeout(() => latest.current(), SCROLL_END_MS);
     return () => clearTimeout(timer);
   }, [scroll]);
 }

@@ -4,7 +4,7 @@ import { logText } from "../messages/log";
 import { Icon } from "../parts/Icon";
 import { duration } from "../time/format";
 import { useZoneName } from "../time/zone";
-import { plain } from "./ansi";
+import { stripAnsi } from "./ansi";
 import { isJson } from "./fold";
 import { LogText } from "./LogText";
 import type { TimeMode } from "./LogToolbar";
@@ -20,12 +20,12 @@ interface RowProps {
   pattern: Pattern | undefined;
   times: TimeMode;
   startedAt: string;
-  isUnfolded: boolean;
+  isExpanded: boolean;
 }
 
 /** One log line with number, time and stream. */
 export const LogRow = memo(function LogRow(props: RowProps) {
-  const { no, line, isChosen, pattern, times, startedAt, isUnfolded } = props;
+  const { no, line, isChosen, pattern, times, startedAt, isExpanded } = props;
   const marks = line ? pattern?.find(line.text) : undefined;
   return (
     <div
@@ -36,13 +36,13 @@ export const LogRow = memo(function LogRow(props: RowProps) {
     >
       <span className={styles.no} data-no={no}>
         {no}
-        {line && isJson(plain(line.text)) && (
+        {line && isJson(stripAnsi(line.text)) && (
           <button
             type="button"
             tabIndex={-1}
             className={styles.fold}
             data-fold={no}
-            aria-expanded={isUnfolded}
+            aria-expanded={isExpanded}
             aria-label={words.unfold(no)}
           >
             <Icon name="chevron" />
@@ -53,8 +53,8 @@ export const LogRow = memo(function LogRow(props: RowProps) {
       {line && <span className={styles.stream}>{line.stream === "system" ? "sys" : line.stream}</span>}
       <span className={styles.text}>
         {line === undefined && <span className="faint">{words.loading}</span>}
-        {line === null && <em className="faint">{words.gap(no)}</em>}
-        {line && <LogText text={line.text} marks={marks} />}
+        {line === null && <em className="faint">{words.missingLine(no)}</em>}
+        {line && <LogText text={line.text} matches={marks} />}
         {line?.is_cut && <span className={styles.cut}>{words.cut}</span>}
       </span>
     </div>
@@ -62,9 +62,9 @@ export const LogRow = memo(function LogRow(props: RowProps) {
 });
 
 /** One row of an expanded JSON line. */
-export function UnfoldedRow({ text, times }: { text: string; times: TimeMode }) {
+export function ExpandedRow({ text, times }: { text: string; times: TimeMode }) {
   return (
-    <div className={styles.row} data-beneath>
+    <div className={styles.row} data-expanded>
       <span className={styles.no} />
       {times !== "off" && <span className={styles.time} />}
       <span className={styles.stream} />
@@ -76,10 +76,10 @@ export function UnfoldedRow({ text, times }: { text: string; times: TimeMode }) 
 function LineTime({ at, times, startedAt }: { at: string; times: TimeMode; startedAt: string }) {
   const zone = useZoneName();
   const instant = Date.parse(at);
-  const said = times === "since" ? `+${duration(instant - Date.parse(startedAt))}` : clockOf(instant, zone);
+  const label = times === "since" ? `+${duration(instant - Date.parse(startedAt))}` : clockOf(instant, zone);
   return (
     <time className={styles.time} dateTime={at}>
-      {said}
+      {label}
     </time>
   );
 }

@@ -1,40 +1,40 @@
 import { type CSSProperties, Fragment, memo, type ReactNode } from "react";
 import { logText } from "../messages/log";
-import { type Look, stretches } from "./ansi";
+import { parseAnsi, type TextStyle } from "./ansi";
 import styles from "./LogText.module.css";
 
 interface Props {
   text: string;
   /** Matches in the plain text, as pairs of start and end. */
-  marks?: [number, number][] | undefined;
+  matches?: [number, number][] | undefined;
 }
 
 /** The text of a line with its colors. It is always rendered as text, so markup stays visible. */
-export const LogText = memo(function LogText({ text, marks }: Props) {
+export const LogText = memo(function LogText({ text, matches }: Props) {
   let at = 0;
-  return stretches(text).map((stretch, place) => {
+  return parseAnsi(text).map((segment, index) => {
     const start = at;
-    at += stretch.text.length;
-    const body = withMarks(stretch.text, start, marks);
-    const look = lookOf(stretch.look);
-    return look ? (
+    at += segment.text.length;
+    const body = renderMatches(segment.text, start, matches);
+    const span = spanProps(segment.style);
+    return span ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of one line have no identity but their index
-      <span key={place} {...look}>
+      <span key={index} {...span}>
         {body}
       </span>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: as above
-      <span key={place}>{body}</span>
+      <span key={index}>{body}</span>
     );
   });
 });
 
-function withMarks(text: string, start: number, marks: [number, number][] | undefined): ReactNode {
-  const own = marks?.filter(([from, to]) => to > start && from < start + text.length) ?? [];
-  if (own.length === 0) return withHidden(text);
+function renderMatches(text: string, start: number, matches: [number, number][] | undefined): ReactNode {
+  const overlapping = matches?.filter(([from, to]) => to > start && from < start + text.length) ?? [];
+  if (overlapping.length === 0) return renderRedacted(text);
   const parts: ReactNode[] = [];
   let at = 0;
-  for (const [from, to] of own) {
+  for (const [from, to] of overlapping) {
     const [a, b] = [Math.max(0, from - start), Math.min(text.length, to - start)];
     parts.push(text.slice(at, a), <mark key={from}>{text.slice(a, b)}</mark>);
     at = b;
@@ -43,19 +43,19 @@ function withMarks(text: string, start: number, marks: [number, number][] | unde
 }
 
 /** Placeholder of a redacted secret value. */
-const HIDDEN = "•••";
+const REDACTED = "•••";
 
-function withHidden(text: string): ReactNode {
-  if (!text.includes(HIDDEN)) return withLinks(text);
-  return text.split(HIDDEN).map((part, place) => (
+function renderRedacted(text: string): ReactNode {
+  if (!text.includes(REDACTED)) return renderLinks(text);
+  return text.split(REDACTED).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one line have no identity but their index
-    <Fragment key={place}>
-      {place > 0 && (
+    <Fragment key={index}>
+      {index > 0 && (
         <span className={styles.hidden} title={logText.hidden}>
-          {HIDDEN}
+          {REDACTED}
         </span>
       )}
-      {withLinks(part)}
+      {renderLinks(part)}
     </Fragment>
   ));
 }
@@ -63,12 +63,12 @@ function withHidden(text: string): ReactNode {
 const LINK = /(https:\/\/[^\s<>"'`]+[^\s<>"'`.,;:!?)\]}])/;
 
 /** Links only https URLs: other schemes could run code, and http could target local machines. */
-function withLinks(text: string): ReactNode {
+function renderLinks(text: string): ReactNode {
   if (!text.includes("https://")) return text;
-  return text.split(LINK).map((part, place) =>
-    place % 2 === 1 ? (
+  return text.split(LINK).map((part, index) =>
+    index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: parts of one line have no identity but their index
-      <a key={place} href={part} target="_blank" rel="noreferrer noopener" tabIndex={-1}>
+      <a key={index} href={part} target="_blank" rel="noreferrer noopener" tabIndex={-1}>
         {part}
       </a>
     ) : (
@@ -77,15 +77,15 @@ function withLinks(text: string): ReactNode {
   );
 }
 
-function lookOf(look: Look): { className: string; style?: CSSProperties } | undefined {
-  const [fg, bg] = look.isInverse ? [look.bg, look.fg] : [look.fg, look.bg];
+function spanProps(span: TextStyle): { className: string; style?: CSSProperties } | undefined {
+  const [fg, bg] = span.isInverse ? [span.bg, span.fg] : [span.fg, span.bg];
   const names = [
-    look.isBold && styles.bold,
-    look.isDim && styles.dim,
-    look.isItalic && styles.italic,
-    look.isUnderlined && styles.underlined,
-    look.isStruck && styles.struck,
-    look.isInverse && !fg && !bg && styles.inverse,
+    span.isBold && styles.bold,
+    span.isDim && styles.dim,
+    span.isItalic && styles.italic,
+    span.isUnderlined && styles.underlined,
+    span.isStruck && styles.struck,
+    span.isInverse && !fg && !bg && styles.inverse,
     typeof fg === "number" && styles[`fg${fg}`],
     typeof bg === "number" && styles[`bg${bg % 8}`],
     typeof fg === "string" && fg && styles.fgTrue,

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { LogStream } from "../api/model";
 import { logText } from "../messages/log";
 import { Icon } from "../parts/Icon";
-import { sayError, toast } from "../parts/toasts";
+import { showError, toast } from "../parts/toasts";
 import { copyAll, download } from "./download";
 import styles from "./LogViewer.module.css";
 import type { FetchLog } from "./log-store";
@@ -74,7 +74,7 @@ export function LogToolbar(props: Props) {
         {words.wrap}
       </Button>
       <Search {...props} />
-      <Whole {...props} />
+      <OutputButtons {...props} />
     </div>
   );
 }
@@ -82,7 +82,7 @@ export function LogToolbar(props: Props) {
 function Search({ search, onSearch, isBadPattern, scan, percent, line, onStep }: Props) {
   const at = line === undefined ? -1 : scan.hits.indexOf(line);
   const count = () => {
-    if (isBadPattern) return words.badPattern;
+    if (isBadPattern) return words.invalidRegex;
     if (scan.hits.length > 0) return words.hits(at + 1, scan.hits.length, scan.isFull);
     return percent === undefined ? words.noHits : "";
   };
@@ -121,14 +121,14 @@ function Search({ search, onSearch, isBadPattern, scan, percent, line, onStep }:
 }
 
 /** Buttons that copy or download the whole output. */
-function Whole({ file, fetchLog, total }: Props) {
+function OutputButtons({ file, fetchLog, total }: Props) {
   const [busy, setBusy] = useState<"copy" | "download">();
-  const run = async (what: "copy" | "download", act: () => Promise<void>) => {
+  const run = async (what: "copy" | "download", action: () => Promise<void>) => {
     setBusy(what);
     try {
-      await act();
+      await action();
     } catch (cause) {
-      sayError(cause as Error);
+      showError(cause as Error);
     } finally {
       setBusy(undefined);
     }

@@ -9,8 +9,8 @@ import { ErrorBox } from "../parts/ErrorBox";
 import { Icon } from "../parts/Icon";
 import { toast } from "../parts/toasts";
 import { useNarrow } from "../parts/useNarrow";
-import { plain } from "./ansi";
-import { jsonRows, toggled, type Unfolded } from "./fold";
+import { stripAnsi } from "./ansi";
+import { type ExpandedLines, jsonRows, toggleFold } from "./fold";
 import { LogLines } from "./LogLines";
 import { LogToolbar, type TimeMode } from "./LogToolbar";
 import styles from "./LogViewer.module.css";
@@ -30,17 +30,17 @@ interface Props {
   label: string;
   file: string;
   /** Whether the hub reports the end of a run only after its last lines arrived. */
-  isEndSure?: boolean;
+  isEndConfirmed?: boolean;
 }
 
 /** Log viewer for running and finished runs of any length. */
-export default function LogViewer({ fetchLog, run, label, file, isEndSure = false }: Props) {
-  const store = useLog(fetchLog, run.finished_at, isEndSure);
+export default function LogViewer({ fetchLog, run, label, file, isEndConfirmed = false }: Props) {
+  const store = useLog(fetchLog, run.finished_at, isEndConfirmed);
   const [line, setLine] = useLineHash();
   const [isFollowing, setFollowing] = useState(line === undefined);
   const [stream, setStream] = useState<LogStream>();
   const [times, setTimes] = useState<TimeMode>(() => readTimes(storage.read("log-times")));
-  const [unfolded, setUnfolded] = useState<Unfolded>(new Map());
+  const [expanded, setExpanded] = useState<ExpandedLines>(new Map());
   const [search, setSearch] = useState("");
   const isNarrow = useNarrow();
   const [wraps, setWraps] = useState(storage.read("log-wrap"));
@@ -73,12 +73,12 @@ export default function LogViewer({ fetchLog, run, label, file, isEndSure = fals
   const fold = useCallback(
     (no: number | undefined) => {
       const found = no === undefined ? undefined : store.line(no);
-      if (found) setUnfolded((old) => toggled(old, found.no, jsonRows(plain(found.text))));
+      if (found) setExpanded((old) => toggleFold(old, found.no, jsonRows(stripAnsi(found.text))));
     },
     [store],
   );
   const move = (by: 1 | -1) => {
-    const next = moved(line, by, state.shown, store.total);
+    const next = adjacentLine(line, by, state.shown, store.total);
     if (next !== undefined) goTo(next);
   };
   useCommands({
@@ -128,16 +128,16 @@ export default function LogViewer({ fetchLog, run, label, file, isEndSure = fals
         pattern={pattern ?? undefined}
         times={times}
         startedAt={run.started_at}
-        unfolded={unfolded}
+        expanded={expanded}
         onFold={fold}
         line={line}
         onLine={goTo}
         isFollowing={isFollowing}
         onFollow={setFollowing}
       />
-      <footer className={styles.foot}>
+      <footer className={styles.footer}>
         <span role="status">
-          {words.lines(store.total)} · <LogState store={store} isOver={Boolean(run.finished_at)} />
+          {words.lines(store.total)} · <LogState store={store} isFinished={Boolean(run.finished_at)} />
         </span>
         {line !== undefined && (
           <button type="button" className={styles.link} onClick={copyLink}>
@@ -155,15 +155,15 @@ export default function LogViewer({ fetchLog, run, label, file, isEndSure = fals
 }
 
 /** Shows whether more lines can arrive. */
-function LogState({ store, isOver }: { store: LogStore; isOver: boolean }) {
+function LogState({ store, isFinished }: { store: LogStore; isFinished: boolean }) {
   const isPaused = usePaused();
   if (store.isComplete) return words.isComplete;
   if (isPaused) return words.isPaused;
-  return store.isEnded || isOver ? words.isEnded : words.isLive;
+  return store.isEnded || isFinished ? words.isEnded : words.isLive;
 }
 
 /** The next or previous shown line. */
-function moved(
+function adjacentLine(
   line: number | undefined,
   by: 1 | -1,
   shown: number[] | undefined,
@@ -175,6 +175,6 @@ function moved(
   return Math.min(total, Math.max(1, line + by));
 }
 
-function readTimes(written: string | null): TimeMode {
-  return written === "clock" || written === "since" ? written : "off";
+function readTimes(stored: string | null): TimeMode {
+  return stored === "clock" || stored === "since" ? stored : "off";
 }

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { Fragment, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { logText } from "../messages/log";
-import { type LogLinesProps, pressed } from "./LogLines";
-import { LogRow, UnfoldedRow } from "./LogRow";
+import { handleClick, type LogLinesProps } from "./LogLines";
+import { ExpandedRow, LogRow } from "./LogRow";
 import styles from "./LogViewer.module.css";
 import { wrappedWindow } from "./window";
 
@@ -13,7 +13,7 @@ const END_PX = 30;
 
 /** Log with wrapped lines. Their heights are unknown before rendering, so only a part of the log is in the DOM. */
 export function LogWrapped(props: LogLinesProps) {
-  const { store, label, shown, pattern, times, startedAt, unfolded, line, isFollowing, onFollow } = props;
+  const { store, label, shown, pattern, times, startedAt, expanded, line, isFollowing, onFollow } = props;
   const box = useRef<HTMLDivElement>(null);
   const [end, setEnd] = useState<number>();
   const count = shown ? shown.length : store.total;
@@ -22,7 +22,7 @@ export function LogWrapped(props: LogLinesProps) {
 
   useEffect(() => {
     const [from, to] = [numbers[0], numbers.at(-1)];
-    if (from !== undefined && to !== undefined) store.want(from, to);
+    if (from !== undefined && to !== undefined) store.ensureLoaded(from, to);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new line changes the height
   useLayoutEffect(() => {
@@ -70,21 +70,21 @@ export function LogWrapped(props: LogLinesProps) {
         )}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: shortcuts and the URL hash reach lines by keyboard */}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: one listener for all line numbers */}
-        <div onClick={(event) => pressed(event, props)}>
+        <div onClick={(event) => handleClick(event, props)}>
           {numbers.map((no) => (
             <Fragment key={no}>
               <LogRow
                 no={no}
                 line={store.line(no)}
                 isChosen={no === line}
-                isUnfolded={unfolded.has(no)}
+                isExpanded={expanded.has(no)}
                 pattern={pattern}
                 times={times}
                 startedAt={startedAt}
               />
-              {unfolded.get(no)?.map((text, place) => (
+              {expanded.get(no)?.map((text, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows of one line have no identity but their index
-                <UnfoldedRow key={place} text={text} times={times} />
+                <ExpandedRow key={index} text={text} times={times} />
               ))}
             </Fragment>
           ))}

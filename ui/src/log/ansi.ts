@@ -1,5 +1,5 @@
 /** Style of a text segment. A color is an index of the 16 terminal colors, or a CSS color. */
-export interface Look {
+export interface TextStyle {
   fg?: number | string;
   bg?: number | string;
   isBold?: boolean;
@@ -10,15 +10,15 @@ export interface Look {
   isInverse?: boolean;
 }
 
-export interface Stretch {
+export interface StyledText {
   text: string;
-  look: Look;
+  style: TextStyle;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern matches control characters
 const SEQUENCE = /\x1b\[([\x30-\x3f]*)[\x20-\x2f]*([\x40-\x7e])/g;
 /** Escape sequences other than colors: titles, links, character sets. */
-const STRANGE =
+const OTHER_SEQUENCES =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
   /\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|\x1b[PX^_][^\x1b]*(?:\x1b\\)?|\x1b[ -/]+[0-~]|\x1b(?![[\]])[0-~]?/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
@@ -31,38 +31,38 @@ function lastSegment(line: string): string {
 }
 
 /** Plain text without escape sequences, for search and copy. */
-export function plain(line: string): string {
-  if (!needsWork(line)) return line;
-  return lastSegment(line).replace(STRANGE, "").replace(SEQUENCE, "").replace(CONTROLS, "");
+export function stripAnsi(line: string): string {
+  if (!hasControlCharacters(line)) return line;
+  return lastSegment(line).replace(OTHER_SEQUENCES, "").replace(SEQUENCE, "").replace(CONTROLS, "");
 }
 
-function needsWork(line: string): boolean {
+function hasControlCharacters(line: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
   return /[\x00-\x08\x0a-\x1f\x7f-\x9f]/.test(line);
 }
 
 /** Splits a line into segments of one style. Other control sequences are dropped. */
-export function stretches(line: string): Stretch[] {
-  if (!needsWork(line)) return line === "" ? [] : [{ text: line, look: {} }];
-  const found: Stretch[] = [];
-  const source = lastSegment(line).replace(STRANGE, "");
-  let look: Look = {};
+export function parseAnsi(line: string): StyledText[] {
+  if (!hasControlCharacters(line)) return line === "" ? [] : [{ text: line, style: {} }];
+  const segments: StyledText[] = [];
+  const source = lastSegment(line).replace(OTHER_SEQUENCES, "");
+  let style: TextStyle = {};
   let at = 0;
   const add = (text: string) => {
     const clean = text.replace(CONTROLS, "");
-    if (clean !== "") found.push({ text: clean, look });
+    if (clean !== "") segments.push({ text: clean, style });
   };
   for (const match of source.matchAll(SEQUENCE)) {
     add(source.slice(at, match.index));
     at = match.index + match[0].length;
-    if (match[2] === "m") look = apply(look, match[1] ?? "");
+    if (match[2] === "m") style = applyParameters(style, match[1] ?? "");
   }
   add(source.slice(at));
-  return found;
+  return segments;
 }
 
 /** Parameters of a color sequence. `38:2::r:g:b` equals `38;2;r;g;b`. */
-function numbersOf(parameters: string): number[] {
+function colorParameters(parameters: string): number[] {
   return parameters
     .replace(/([34]8):2:\d*:(\d+):(\d+):(\d+)/g, "$1;2;$2;$3;$4")
     .replace(/([34]8):5:(\d+)/g, "$1;5;$2")
@@ -70,7 +70,7 @@ function numbersOf(parameters: string): number[] {
     .map((part) => (part === "" ? 0 : Number.parseInt(part, 10)));
 }
 
-const FLAGS: Record<number, Look> = {
+const FLAGS: Record<number, TextStyle> = {
   1: { isBold: true },
   2: { isDim: true },
   3: { isItalic: true },
@@ -84,23 +84,23 @@ const FLAGS: Record<number, Look> = {
   29: { isStruck: false },
 };
 
-function apply(before: Look, parameters: string): Look {
-  const numbers = numbersOf(parameters);
-  let look = before;
+function applyParameters(before: TextStyle, parameters: string): TextStyle {
+  const numbers = colorParameters(parameters);
+  let style = before;
   for (let at = 0; at < numbers.length; at += 1) {
     const code = numbers[at] ?? 0;
-    if (code === 0) look = {};
-    else if (FLAGS[code]) look = { ...look, ...FLAGS[code] };
+    if (code === 0) style = {};
+    else if (FLAGS[code]) style = { ...style, ...FLAGS[code] };
     else if (code === 38 || code === 48) {
-      const [color, used] = extended(numbers.slice(at + 1));
+      const [color, used] = extendedColor(numbers.slice(at + 1));
       at += used;
-      if (color !== undefined) look = code === 38 ? { ...look, fg: color } : { ...look, bg: color };
-    } else look = { ...look, ...simple(code) };
+      if (color !== undefined) style = code === 38 ? { ...style, fg: color } : { ...style, bg: color };
+    } else style = { ...style, ...basicColor(code) };
   }
-  return look;
+  return style;
 }
 
-function simple(code: number): Look {
+function basicColor(code: number): TextStyle {
   if (code >= 30 && code <= 37) return { fg: code - 30 };
   if (code >= 40 && code <= 47) return { bg: code - 40 };
   if (code >= 90 && code <= 97) return { fg: code - 82 };
@@ -111,7 +111,7 @@ function simple(code: number): Look {
 }
 
 /** Parses a 256-color or RGB value; also returns the number of consumed parameters. */
-function extended([kind, a = 0, b = 0, c = 0]: number[]): [number | string | undefined, number] {
+function extendedColor([kind, a = 0, b = 0, c = 0]: number[]): [number | string | undefined, number] {
   if (kind === 5) return [paletteColor(a), 2];
   if (kind === 2) return [`rgb(${byte(a)} ${byte(b)} ${byte(c)})`, 4];
   return [undefined, 0];
@@ -123,10 +123,10 @@ const byte = (value: number) => Math.min(255, Math.max(0, value || 0));
 function paletteColor(number: number): number | string {
   if (number < 16) return byte(number);
   if (number >= 232) {
-    const grey = 8 + (Math.min(number, 255) - 232) * 10;
-    return `rgb(${grey} ${grey} ${grey})`;
+    const gray = 8 + (Math.min(number, 255) - 232) * 10;
+    return `rgb(${gray} ${gray} ${gray})`;
   }
-  const step = (value: number) => (value === 0 ? 0 : 55 + value * 40);
-  const place = number - 16;
-  return `rgb(${step(Math.floor(place / 36))} ${step(Math.floor(place / 6) % 6)} ${step(place % 6)})`;
+  const level = (value: number) => (value === 0 ? 0 : 55 + value * 40);
+  const index = number - 16;
+  return `rgb(${level(Math.floor(index / 36))} ${level(Math.floor(index / 6) % 6)} ${level(index % 6)})`;
 }

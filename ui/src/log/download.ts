@@ -1,5 +1,5 @@
 import { copyText } from "../parts/copy";
-import { plain } from "./ansi";
+import { stripAnsi } from "./ansi";
 import type { FetchLog } from "./log-store";
 
 const CHUNK_LINES = 10_000;
@@ -8,12 +8,12 @@ const PLAIN_LINES = 20_000;
 
 /** Downloads the whole output, page by page, with its escape sequences. */
 export async function download(fetchLog: FetchLog, total: number, name: string): Promise<void> {
-  const whole = new Blob(await parts(fetchLog, total, (text) => text), { type: "text/plain" });
-  const isPacked = total > PLAIN_LINES && "CompressionStream" in window;
-  const url = URL.createObjectURL(isPacked ? await packed(whole) : whole);
+  const content = new Blob(await parts(fetchLog, total, (text) => text), { type: "text/plain" });
+  const isCompressed = total > PLAIN_LINES && "CompressionStream" in window;
+  const url = URL.createObjectURL(isCompressed ? await compress(content) : content);
   const link = document.createElement("a");
   link.href = url;
-  link.download = isPacked ? `${name}.gz` : name;
+  link.download = isCompressed ? `${name}.gz` : name;
   link.click();
   // The browser has started the download by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
@@ -21,22 +21,26 @@ export async function download(fetchLog: FetchLog, total: number, name: string):
 
 /** Copies the whole output as plain text. */
 export async function copyAll(fetchLog: FetchLog, total: number): Promise<boolean> {
-  const whole = (await parts(fetchLog, total, plain)).join("");
-  return copyText(whole, document.body.firstElementChild as HTMLElement);
+  const content = (await parts(fetchLog, total, stripAnsi)).join("");
+  return copyText(content, document.body.firstElementChild as HTMLElement);
 }
 
-function packed(whole: Blob): Promise<Blob> {
-  return new Response(whole.stream().pipeThrough(new CompressionStream("gzip"))).blob();
+function compress(content: Blob): Promise<Blob> {
+  return new Response(content.stream().pipeThrough(new CompressionStream("gzip"))).blob();
 }
 
-async function parts(fetchLog: FetchLog, total: number, shape: (text: string) => string): Promise<string[]> {
-  const found: string[] = [];
+async function parts(
+  fetchLog: FetchLog,
+  total: number,
+  convert: (text: string) => string,
+): Promise<string[]> {
+  const chunks: string[] = [];
   const { signal } = new AbortController();
   for (let after = 0; after < total; ) {
     const { lines } = await fetchLog({ after, limit: CHUNK_LINES }, signal);
     if (lines.length === 0) break;
-    found.push(lines.map(({ text }) => `${shape(text)}\n`).join(""));
+    chunks.push(lines.map(({ text }) => `${convert(text)}\n`).join(""));
     after = lines.at(-1)?.no ?? total;
   }
-  return found;
+  return chunks;
 }

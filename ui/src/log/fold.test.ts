@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Fold, foldsOf, isJson, jsonRows, lineAt, rowCount, rowOf, toggled } from "./fold";
+import { type Fold, foldsOf, isJson, jsonRows, lineAt, rowCount, rowOf, toggleFold } from "./fold";
 
 describe("jsonRows", () => {
   it("returns one row per value of an object or array", () => {
@@ -23,8 +23,8 @@ describe("jsonRows", () => {
 
 describe("rows", () => {
   const folds: Fold[] = [
-    { place: 2, rows: ["a", "b"] },
-    { place: 5, rows: ["c"] },
+    { index: 2, rows: ["a", "b"] },
+    { index: 5, rows: ["c"] },
   ];
 
   it("counts the rows of expanded lines", () => {
@@ -33,25 +33,25 @@ describe("rows", () => {
   });
 
   it("maps lines to rows and rows to lines", () => {
-    expect([0, 2, 3, 5, 6].map((place) => rowOf(place, folds))).toEqual([0, 2, 5, 7, 9]);
+    expect([0, 2, 3, 5, 6].map((index) => rowOf(index, folds))).toEqual([0, 2, 5, 7, 9]);
     expect([0, 2, 3, 4, 5, 7, 8, 9].map((row) => lineAt(row, folds))).toEqual([
-      { place: 0 },
-      { place: 2 },
-      { place: 2, text: "a" },
-      { place: 2, text: "b" },
-      { place: 3 },
-      { place: 5 },
-      { place: 5, text: "c" },
-      { place: 6 },
+      { index: 0 },
+      { index: 2 },
+      { index: 2, text: "a" },
+      { index: 2, text: "b" },
+      { index: 3 },
+      { index: 5 },
+      { index: 5, text: "c" },
+      { index: 6 },
     ]);
   });
 
   it("uses the index among the shown lines", () => {
-    const unfolded = toggled(toggled(new Map(), 40, ["x"]), 7, ["y"]);
+    const unfolded = toggleFold(toggleFold(new Map(), 40, ["x"]), 7, ["y"]);
     expect(foldsOf(unfolded, [7, 20, 40])).toEqual([
-      { place: 0, rows: ["y"] },
-      { place: 2, rows: ["x"] },
+      { index: 0, rows: ["y"] },
+      { index: 2, rows: ["x"] },
     ]);
-    expect(foldsOf(toggled(unfolded, 7, undefined), [7, 20])).toEqual([]);
+    expect(foldsOf(toggleFold(unfolded, 7, undefined), [7, 20])).toEqual([]);
   });
 });

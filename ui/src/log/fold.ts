@@ -1,9 +1,9 @@
 /** Expanded JSON lines: line number to rows. */
-export type Unfolded = ReadonlyMap<number, readonly string[]>;
+export type ExpandedLines = ReadonlyMap<number, readonly string[]>;
 
 /** An expanded line, by its index among the shown lines. */
 export interface Fold {
-  place: number;
+  index: number;
   rows: readonly string[];
 }
 
@@ -32,18 +32,22 @@ function readJson(text: string): object | undefined {
 }
 
 /** Expands or collapses a line. */
-export function toggled(unfolded: Unfolded, no: number, rows: readonly string[] | undefined): Unfolded {
-  const next = new Map(unfolded);
+export function toggleFold(
+  expanded: ExpandedLines,
+  no: number,
+  rows: readonly string[] | undefined,
+): ExpandedLines {
+  const next = new Map(expanded);
   if (!next.delete(no) && rows) next.set(no, rows);
   return next;
 }
 
 /** The expanded lines among the shown ones, in order. */
-export function foldsOf(unfolded: Unfolded, shown: readonly number[] | undefined): Fold[] {
-  return [...unfolded]
-    .map(([no, rows]) => ({ place: shown ? shown.indexOf(no) : no - 1, rows }))
-    .filter(({ place }) => place >= 0)
-    .sort((one, other) => one.place - other.place);
+export function foldsOf(expanded: ExpandedLines, shown: readonly number[] | undefined): Fold[] {
+  return [...expanded]
+    .map(([no, rows]) => ({ index: shown ? shown.indexOf(no) : no - 1, rows }))
+    .filter(({ index }) => index >= 0)
+    .sort((one, other) => one.index - other.index);
 }
 
 export function rowCount(lines: number, folds: readonly Fold[]): number {
@@ -51,20 +55,20 @@ export function rowCount(lines: number, folds: readonly Fold[]): number {
 }
 
 /** The row index of a line. */
-export function rowOf(place: number, folds: readonly Fold[]): number {
-  return folds.reduce((row, fold) => (fold.place < place ? row + fold.rows.length : row), place);
+export function rowOf(index: number, folds: readonly Fold[]): number {
+  return folds.reduce((row, fold) => (fold.index < index ? row + fold.rows.length : row), index);
 }
 
 /** The content of a row: a log line, or a row of the expanded line above it. */
-export function lineAt(row: number, folds: readonly Fold[]): { place: number; text?: string } {
+export function lineAt(row: number, folds: readonly Fold[]): { index: number; text?: string } {
   let before = 0;
-  for (const { place, rows } of folds) {
-    const own = place + before;
-    if (row <= own) break;
-    const beneath = row - own - 1;
-    const text = rows[beneath];
-    if (text !== undefined) return { place, text };
+  for (const { index, rows } of folds) {
+    const lineRow = index + before;
+    if (row <= lineRow) break;
+    const offset = row - lineRow - 1;
+    const text = rows[offset];
+    if (text !== undefined) return { index, text };
     before += rows.length;
   }
-  return { place: row - before };
+  return { index: row - before };
 }

@@ -1,47 +1,47 @@
 import { expect, it } from "vitest";
 import type { LogLine, LogPage } from "../api/model";
-import { type LogAsk, LogStore } from "./log-store";
+import { type LogRequest, LogStore } from "./log-store";
 
 const line = (no: number): LogLine => ({ no, at: "2026-11-16T10:00:00Z", stream: "out", text: `line ${no}` });
 
 /** A finished log of `total` lines, without those that `isKept` excludes. */
-function finished(total: number, isKept: (no: number) => boolean = () => true) {
-  const asks: LogAsk[] = [];
-  const fetchLog = async (ask: LogAsk): Promise<LogPage> => {
-    asks.push(ask);
-    const first = ask.tail ? total - ask.tail + 1 : (ask.after ?? 0) + 1;
+function finished(total: number, isStored: (no: number) => boolean = () => true) {
+  const requests: LogRequest[] = [];
+  const fetchLog = async (request: LogRequest): Promise<LogPage> => {
+    requests.push(request);
+    const first = request.tail ? total - request.tail + 1 : (request.after ?? 0) + 1;
     const lines: LogLine[] = [];
-    for (let no = Math.max(1, first); no <= total && lines.length < (ask.limit ?? 1000); no += 1) {
-      if (isKept(no)) lines.push(line(no));
+    for (let no = Math.max(1, first); no <= total && lines.length < (request.limit ?? 1000); no += 1) {
+      if (isStored(no)) lines.push(line(no));
     }
     return { attempt: 1, lines, last: total, is_complete: true };
   };
-  return { store: new LogStore(fetchLog), asks };
+  return { store: new LogStore(fetchLog), requests };
 }
 
 const now = async () => {};
 const settle = () => new Promise((done) => setTimeout(done, 0));
 
 it("loads the end first and older pages on demand", async () => {
-  const { store, asks } = finished(1_000_000);
+  const { store, requests } = finished(1_000_000);
   await store.run(now);
   expect(store.total).toBe(1_000_000);
   expect(store.line(1_000_000)?.text).toBe("line 1000000");
   expect(store.line(500_000)).toBeUndefined();
-  store.want(499_990, 500_010);
+  store.ensureLoaded(499_990, 500_010);
   await settle();
   expect(store.line(500_000)?.text).toBe("line 500000");
-  expect(asks).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
 it("requests a page once and evicts old pages", async () => {
-  const { store, asks } = finished(1_000_000);
+  const { store, requests } = finished(1_000_000);
   await store.run(now);
-  store.want(1, 10);
-  store.want(1, 10);
+  store.ensureLoaded(1, 10);
+  store.ensureLoaded(1, 10);
   await settle();
-  expect(asks).toHaveLength(2);
-  for (let no = 1; no < 100_000; no += 500) store.want(no, no);
+  expect(requests).toHaveLength(2);
+  for (let no = 1; no < 100_000; no += 500) store.ensureLoaded(no, no);
   await settle();
   expect(store.line(1)).toBeUndefined();
   expect(store.line(99_999)).toBeDefined();
@@ -50,7 +50,7 @@ it("requests a page once and evicts old pages", async () => {
 it("returns null for lines that are not stored and undefined for lines not loaded", async () => {
   const { store } = finished(2000, (no) => no > 700);
   await store.run(now);
-  store.want(501, 1000);
+  store.ensureLoaded(501, 1000);
   await settle();
   expect(store.line(600)).toBeNull();
   expect(store.line(800)?.no).toBe(800);
@@ -62,43 +62,43 @@ it("follows a run until it is finished", async () => {
     { attempt: 1, lines: [line(2), line(3)], last: 3, is_complete: false },
     { attempt: 1, lines: [], last: 3, is_complete: true },
   ];
-  const asks: LogAsk[] = [];
-  const store = new LogStore(async (ask) => {
-    asks.push(ask);
+  const requests: LogRequest[] = [];
+  const store = new LogStore(async (request) => {
+    requests.push(request);
     return answers.shift() as LogPage;
   });
   await store.run(now);
-  expect(asks.map(({ after }) => after)).toEqual([undefined, 1, 3]);
+  expect(requests.map(({ after }) => after)).toEqual([undefined, 1, 3]);
   expect([store.total, store.isComplete, store.line(3)?.text]).toEqual([3, true, "line 3"]);
 });
 
 it("aborts the long poll while hidden and resumes at the same line", async () => {
-  const asks: LogAsk[] = [];
-  let look = () => {};
-  let looked = Promise.resolve();
-  const store = new LogStore((ask, signal) => {
-    asks.push(ask);
-    if (asks.length !== 2) {
+  const requests: LogRequest[] = [];
+  let activate = () => {};
+  let active = Promise.resolve();
+  const store = new LogStore((request, signal) => {
+    requests.push(request);
+    if (requests.length !== 2) {
       return Promise.resolve({
         attempt: 1,
-        lines: [line(asks.length)],
-        last: asks.length,
-        is_complete: asks.length > 2,
+        lines: [line(requests.length)],
+        last: requests.length,
+        is_complete: requests.length > 2,
       });
     }
-    looked = new Promise((done) => {
-      look = done;
+    active = new Promise((done) => {
+      activate = done;
     });
     return new Promise((_, fail) => signal.addEventListener("abort", () => fail(new Error("given up"))));
   });
-  const run = store.run(() => looked);
+  const run = store.run(() => active);
   await settle();
-  store.rest();
+  store.abortPoll();
   await settle();
-  expect([asks.length, store.error]).toEqual([2, undefined]);
-  look();
+  expect([requests.length, store.error]).toEqual([2, undefined]);
+  activate();
   await run;
-  expect(asks.map(({ after }) => after)).toEqual([undefined, 1, 1]);
+  expect(requests.map(({ after }) => after)).toEqual([undefined, 1, 1]);
   expect([store.total, store.isEnded, store.isComplete]).toEqual([3, true, true]);
 });
 

@@ -1,6 +1,6 @@
 import type { LogLine } from "../api/model";
 
-export interface LogAsk {
+export interface LogRequest {
   after?: number;
   tail?: number;
   limit?: number;
@@ -8,13 +8,13 @@ export interface LogAsk {
 }
 
 /** A page of lines, with the position of the last one. */
-export interface LogPart {
+export interface LogChunk {
   lines: LogLine[];
   last: number;
   is_complete: boolean;
 }
 
-export type FetchLog = (ask: LogAsk, signal: AbortSignal) => Promise<LogPart>;
+export type FetchLog = (request: LogRequest, signal: AbortSignal) => Promise<LogChunk>;
 
 /** Lines per page. */
 const PAGE_LINES = 500;
@@ -35,11 +35,11 @@ interface LinesPage {
 /** Log of one run: loads pages on demand and follows new lines. */
 export class LogStore {
   private readonly pages = new Map<number, LinesPage>();
-  private readonly asked = new Set<number>();
+  private readonly requested = new Set<number>();
   private readonly listeners = new Set<() => void>();
-  private readonly stopper = new AbortController();
+  private readonly stopAbort = new AbortController();
   /** Aborts the current long poll. */
-  private asking = new AbortController();
+  private pollAbort = new AbortController();
   private changes = 0;
   /** Number of the last line. */
   total = 0;
@@ -63,45 +63,45 @@ export class LogStore {
   readonly version = (): number => this.changes;
 
   /** Loads the end of the log and follows it until the run is finished or the store is stopped. */
-  async run(untilLooked: () => Promise<void>): Promise<void> {
-    const { signal } = this.stopper;
-    let left: number[] | undefined;
+  async run(waitUntilActive: () => Promise<void>): Promise<void> {
+    const { signal } = this.stopAbort;
+    let rechecks: number[] | undefined;
     while (!signal.aborted && !this.isComplete) {
       try {
-        await untilLooked();
-        this.asking = new AbortController();
-        const ask = this.isStarted
-          ? { after: this.total, limit: FOLLOW_LINES, ...(left ? {} : { wait: WAIT_SECONDS }) }
+        await waitUntilActive();
+        this.pollAbort = new AbortController();
+        const request = this.isStarted
+          ? { after: this.total, limit: FOLLOW_LINES, ...(rechecks ? {} : { wait: WAIT_SECONDS }) }
           : { tail: FIRST_LINES };
-        const isOver = this.take(await this.fetchLog(ask, this.asking.signal));
+        const isFinished = this.storeResponse(await this.fetchLog(request, this.pollAbort.signal));
         this.isStarted = true;
         this.error = undefined;
-        if (!isOver) continue;
+        if (!isFinished) continue;
         this.isEnded = true;
         // The hub can learn of the end of a run before its last lines arrive.
-        left ??= [...this.recheckMs()];
-        const pause = left.shift();
-        if (pause === undefined) this.isComplete = true;
-        this.changed();
-        if (pause !== undefined) await sleep(pause);
+        rechecks ??= [...this.recheckMs()];
+        const delay = rechecks.shift();
+        if (delay === undefined) this.isComplete = true;
+        this.notify();
+        if (delay !== undefined) await sleep(delay);
       } catch (cause) {
         if (signal.aborted) return;
-        if (this.asking.signal.aborted) continue;
+        if (this.pollAbort.signal.aborted) continue;
         this.error = cause;
-        this.changed();
+        this.notify();
         await sleep(RETRY_MS);
       }
     }
   }
 
   /** Aborts the long poll while the log is not visible. */
-  rest(): void {
-    this.asking.abort();
+  abortPoll(): void {
+    this.pollAbort.abort();
   }
 
   stop(): void {
-    this.stopper.abort();
-    this.asking.abort();
+    this.stopAbort.abort();
+    this.pollAbort.abort();
   }
 
   /** A line; `null` if the hub has not stored it, `undefined` if it is not loaded yet. */
@@ -112,7 +112,7 @@ export class LogStore {
   }
 
   /** Loads the missing pages of these lines. */
-  want(first: number, last: number): void {
+  ensureLoaded(first: number, last: number): void {
     for (let number = pageOf(first); number <= pageOf(Math.min(last, this.total)); number += 1) {
       const start = number * PAGE_LINES + 1;
       const page = this.pages.get(number);
@@ -120,36 +120,36 @@ export class LogStore {
         // Re-inserting makes the map evict the least recently used page first.
         this.pages.delete(number);
         this.pages.set(number, page);
-      } else if (!this.asked.has(number)) void this.load(number, start);
+      } else if (!this.requested.has(number)) void this.load(number, start);
     }
   }
 
   private async load(number: number, start: number): Promise<void> {
-    this.asked.add(number);
+    this.requested.add(number);
     try {
-      const answer = await this.fetchLog({ after: start - 1, limit: PAGE_LINES }, this.stopper.signal);
-      this.put(answer.lines.filter(({ no }) => pageOf(no) === number));
+      const response = await this.fetchLog({ after: start - 1, limit: PAGE_LINES }, this.stopAbort.signal);
+      this.storeLines(response.lines.filter(({ no }) => pageOf(no) === number));
       const page = this.pages.get(number) ?? { from: start, lines: [] };
       page.from = start;
       this.pages.set(number, page);
       this.error = undefined;
     } catch (cause) {
-      if (!this.stopper.signal.aborted) this.error = cause;
+      if (!this.stopAbort.signal.aborted) this.error = cause;
     } finally {
-      this.asked.delete(number);
-      this.changed();
+      this.requested.delete(number);
+      this.notify();
     }
   }
 
   /** Stores a response; returns whether the hub reports the run as finished. */
-  private take(answer: LogPart): boolean {
-    this.put(answer.lines);
-    this.total = Math.max(this.total, answer.last, answer.lines.at(-1)?.no ?? 0);
-    this.changed();
-    return answer.is_complete;
+  private storeResponse(response: LogChunk): boolean {
+    this.storeLines(response.lines);
+    this.total = Math.max(this.total, response.last, response.lines.at(-1)?.no ?? 0);
+    this.notify();
+    return response.is_complete;
   }
 
-  private put(lines: LogLine[]): void {
+  private storeLines(lines: LogLine[]): void {
     for (const line of lines) {
       const number = pageOf(line.no);
       const page = this.pages.get(number) ?? { from: line.no, lines: [] };
@@ -162,14 +162,14 @@ export class LogStore {
     }
   }
 
-  private changed(): void {
+  private notify(): void {
     this.changes += 1;
     for (const listener of this.listeners) listener();
   }
 }
 
 function sleep(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms));
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function pageOf(no: number): number {

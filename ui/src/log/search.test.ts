@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { LogLine } from "../api/model";
-import { hitAfter, readPattern, scanned, UNSCANNED } from "./search";
+import { hitAfter, parsePattern, scanned, UNSCANNED } from "./search";
 
 const line = (no: number, text: string, stream: LogLine["stream"] = "out"): LogLine => ({
   no,
@@ -10,24 +10,24 @@ const line = (no: number, text: string, stream: LogLine["stream"] = "out"): LogL
 });
 
 it("finds text case-insensitively and regexes as written", () => {
-  expect(readPattern("Reset")?.find("connection RESET by peer")).toEqual([[11, 16]]);
-  expect(readPattern("a.c")?.find("abc a.c")).toEqual([[4, 7]]);
-  expect(readPattern("/a.c/")?.find("abc a.c")).toEqual([
+  expect(parsePattern("Reset")?.find("connection RESET by peer")).toEqual([[11, 16]]);
+  expect(parsePattern("a.c")?.find("abc a.c")).toEqual([[4, 7]]);
+  expect(parsePattern("/a.c/")?.find("abc a.c")).toEqual([
     [0, 3],
     [4, 7],
   ]);
-  expect(readPattern("/x*/")?.find("aaa")).toEqual([]);
-  expect(readPattern("/(/")).toBeNull();
-  expect(readPattern("  ")).toBeUndefined();
+  expect(parsePattern("/x*/")?.find("aaa")).toEqual([]);
+  expect(parsePattern("/(/")).toBeNull();
+  expect(parsePattern("  ")).toBeUndefined();
 });
 
 it("finds text across color codes", () => {
-  expect(readPattern("hello")?.find("\x1b[31mhel\x1b[0mlo")).toEqual([[0, 5]]);
+  expect(parsePattern("hello")?.find("\x1b[31mhel\x1b[0mlo")).toEqual([[0, 5]]);
 });
 
 it("collects matches and the lines of a stream", () => {
   const lines = [line(1, "start"), line(2, "error a", "err"), line(3, "error b"), line(4, "gap", "system")];
-  const pattern = readPattern("error") ?? undefined;
+  const pattern = parsePattern("error") ?? undefined;
   expect(scanned(UNSCANNED, lines, { pattern, stream: undefined }, 4)).toMatchObject({
     scanned: 4,
     hits: [2, 3],

@@ -1,5 +1,5 @@
 import type { LogLine } from "../api/model";
-import { plain } from "./ansi";
+import { stripAnsi } from "./ansi";
 import type { FetchLog } from "./log-store";
 
 /** A search pattern: `/regex/`, or a case-insensitive text. */
@@ -8,14 +8,14 @@ export interface Pattern {
 }
 
 /** `undefined` for an empty search, `null` for an invalid regex. */
-export function readPattern(written: string): Pattern | null | undefined {
-  const wanted = written.trim();
-  if (wanted === "") return undefined;
-  const regex = /^\/(.+)\/(i?)$/.exec(wanted);
+export function parsePattern(input: string): Pattern | null | undefined {
+  const search = input.trim();
+  if (search === "") return undefined;
+  const regex = /^\/(.+)\/(i?)$/.exec(search);
   try {
-    const source = regex ? (regex[1] ?? "") : wanted.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    const finder = new RegExp(source, regex ? `g${regex[2]}` : "gi");
-    return { find: (line) => findAll(finder, line) };
+    const source = regex ? (regex[1] ?? "") : search.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    const matcher = new RegExp(source, regex ? `g${regex[2]}` : "gi");
+    return { find: (line) => findAll(matcher, line) };
   } catch {
     return null;
   }
@@ -24,13 +24,13 @@ export function readPattern(written: string): Pattern | null | undefined {
 /** Only this many characters of a line are searched, because a regex can take too long on long lines. */
 const SEARCHED_CHARS = 20_000;
 
-function findAll(finder: RegExp, line: string): [number, number][] {
-  const found: [number, number][] = [];
-  for (const match of plain(line).slice(0, SEARCHED_CHARS).matchAll(finder)) {
+function findAll(matcher: RegExp, line: string): [number, number][] {
+  const matches: [number, number][] = [];
+  for (const match of stripAnsi(line).slice(0, SEARCHED_CHARS).matchAll(matcher)) {
     // Ignores empty matches, for example of `/x*/`.
-    if (match[0] !== "") found.push([match.index, match.index + match[0].length]);
+    if (match[0] !== "") matches.push([match.index, match.index + match[0].length]);
   }
-  return found;
+  return matches;
 }
 
 export interface ScanState {
@@ -46,7 +46,7 @@ export interface ScanState {
 const SCAN_LINES = 5000;
 const HITS_MAX = 10_000;
 
-interface Wish {
+interface ScanFilter {
   pattern: Pattern | undefined;
   stream: LogLine["stream"] | undefined;
 }
@@ -54,32 +54,32 @@ interface Wish {
 /** Searches a log from the end of an earlier scan, and reports progress. */
 export async function scan(
   fetchLog: FetchLog,
-  wish: Wish,
+  filter: ScanFilter,
   total: number,
   from: ScanState,
-  tell: (state: ScanState) => void,
+  onProgress: (state: ScanState) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let state = from;
   while (state.scanned < total && !signal.aborted) {
     const { lines } = await fetchLog({ after: state.scanned, limit: SCAN_LINES }, signal);
     const next = lines.at(-1)?.no ?? total;
-    state = scanned(state, lines, wish, Math.max(next, state.scanned + 1));
-    tell(state);
+    state = scanned(state, lines, filter, Math.max(next, state.scanned + 1));
+    onProgress(state);
   }
 }
 
-export function scanned(state: ScanState, lines: LogLine[], wish: Wish, upTo: number): ScanState {
+export function scanned(state: ScanState, lines: LogLine[], filter: ScanFilter, upTo: number): ScanState {
   const ofStream = lines.filter(
-    ({ stream }) => !wish.stream || stream === wish.stream || stream === "system",
+    ({ stream }) => !filter.stream || stream === filter.stream || stream === "system",
   );
-  const { pattern } = wish;
-  const found = pattern ? ofStream.filter(({ text }) => pattern.find(text).length > 0) : [];
-  const hits = [...state.hits, ...found.map(({ no }) => no)];
+  const { pattern } = filter;
+  const matches = pattern ? ofStream.filter(({ text }) => pattern.find(text).length > 0) : [];
+  const hits = [...state.hits, ...matches.map(({ no }) => no)];
   return {
     scanned: upTo,
     hits: hits.slice(0, HITS_MAX),
-    shown: wish.stream ? [...(state.shown ?? []), ...ofStream.map(({ no }) => no)] : undefined,
+    shown: filter.stream ? [...(state.shown ?? []), ...ofStream.map(({ no }) => no)] : undefined,
     isFull: hits.length > HITS_MAX,
   };
 }

@@ -11,34 +11,34 @@ const RECHECK_MS = [400, 1500, 4000];
 export function useLog(
   fetchLog: FetchLog,
   finishedAt: string | null | undefined,
-  isEndSure: boolean,
+  isEndConfirmed: boolean,
 ): LogStore {
   const [store, setStore] = useState(() => new LogStore(fetchLog));
   const finished = useRef(finishedAt);
   finished.current = finishedAt;
   useEffect(() => {
     const isFresh = () => !finished.current || hubNow() - Date.parse(finished.current) < FRESH_MS;
-    const own = new LogStore(fetchLog, () => (!isEndSure && isFresh() ? RECHECK_MS : []));
-    setStore(own);
-    void own.run(untilLooked);
-    const stopLooking = onLook(() => {
-      if (!isLooked()) own.rest();
+    const newStore = new LogStore(fetchLog, () => (!isEndConfirmed && isFresh() ? RECHECK_MS : []));
+    setStore(newStore);
+    void newStore.run(waitUntilActive);
+    const unsubscribe = onActivityChange(() => {
+      if (!isActive()) newStore.abortPoll();
     });
     return () => {
-      stopLooking();
-      own.stop();
+      unsubscribe();
+      newStore.stop();
     };
-  }, [fetchLog, isEndSure]);
+  }, [fetchLog, isEndConfirmed]);
   useSyncExternalStore(store.subscribe, store.version);
   return store;
 }
 
 /** Whether to load lines: not on a hidden page and not while updates are paused. */
-function isLooked(): boolean {
+function isActive(): boolean {
   return !document.hidden && !isPaused();
 }
 
-function onLook(listener: () => void): () => void {
+function onActivityChange(listener: () => void): () => void {
   document.addEventListener("visibilitychange", listener);
   const stopPause = onPause(listener);
   return () => {
@@ -47,13 +47,13 @@ function onLook(listener: () => void): () => void {
   };
 }
 
-function untilLooked(): Promise<void> {
-  if (isLooked()) return Promise.resolve();
-  return new Promise((done) => {
-    const stop = onLook(() => {
-      if (!isLooked()) return;
+function waitUntilActive(): Promise<void> {
+  if (isActive()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = onActivityChange(() => {
+      if (!isActive()) return;
       stop();
-      done();
+      resolve();
     });
   });
 }

@@ -2,18 +2,18 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { LogStream } from "../api/model";
 import type { FetchLog } from "./log-store";
-import { readPattern, type ScanState, scan, UNSCANNED } from "./search";
+import { parsePattern, type ScanState, scan, UNSCANNED } from "./search";
 
 const SETTLE_MS = 300;
 
 /** Searches the log in the background and continues with new lines. */
 export function useScan(fetchLog: FetchLog, total: number, search: string, stream: LogStream | undefined) {
   const [settled] = useDebouncedValue(search, SETTLE_MS);
-  const pattern = useMemo(() => readPattern(settled), [settled]);
+  const pattern = useMemo(() => parsePattern(settled), [settled]);
   const [state, setState] = useState<ScanState>(UNSCANNED);
   const latest = useRef(state);
   latest.current = state;
-  const isWanted = Boolean(pattern) || stream !== undefined;
+  const isNeeded = Boolean(pattern) || stream !== undefined;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search or log restarts the scan
   useEffect(() => {
@@ -22,17 +22,17 @@ export function useScan(fetchLog: FetchLog, total: number, search: string, strea
   }, [fetchLog, pattern, stream]);
 
   useEffect(() => {
-    if (!isWanted || latest.current.scanned >= total) return;
+    if (!isNeeded || latest.current.scanned >= total) return;
     const stopper = new AbortController();
-    const tell = (next: ScanState) => {
+    const onProgress = (next: ScanState) => {
       latest.current = next;
       setState(next);
     };
-    const wish = { pattern: pattern ?? undefined, stream };
+    const filter = { pattern: pattern ?? undefined, stream };
     // A failed page is retried when more lines arrive.
-    scan(fetchLog, wish, total, latest.current, tell, stopper.signal).catch(() => {});
+    scan(fetchLog, filter, total, latest.current, onProgress, stopper.signal).catch(() => {});
     return () => stopper.abort();
-  }, [fetchLog, pattern, stream, total, isWanted]);
+  }, [fetchLog, pattern, stream, total, isNeeded]);
 
-  return { pattern, state, isScanning: isWanted && state.scanned < total };
+  return { pattern, state, isScanning: isNeeded && state.scanned < total };
 }

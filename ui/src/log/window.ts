@@ -14,33 +14,37 @@ export interface Extent {
   view: number;
 }
 
-export function spacerOf({ content }: Extent): number {
+export function spacerHeight({ content }: Extent): number {
   return Math.min(content, SPACER_MAX_PX);
 }
 
 /** Scroll position for a position in the log. */
-export function physicalOf(virtual: number, extent: Extent): number {
-  const room = extent.content - extent.view;
-  if (room <= 0) return 0;
-  if (extent.content <= SPACER_MAX_PX) return clamp(virtual, 0, room);
-  return clamp((virtual / room) * (spacerOf(extent) - extent.view), 0, spacerOf(extent) - extent.view);
+export function physicalPosition(virtual: number, extent: Extent): number {
+  const maxScroll = extent.content - extent.view;
+  if (maxScroll <= 0) return 0;
+  if (extent.content <= SPACER_MAX_PX) return clamp(virtual, 0, maxScroll);
+  return clamp(
+    (virtual / maxScroll) * (spacerHeight(extent) - extent.view),
+    0,
+    spacerHeight(extent) - extent.view,
+  );
 }
 
 /** Log position after scrolling: small moves are exact, jumps are proportional. */
-export function scrolled(before: Scroll, physical: number, extent: Extent): Scroll {
-  const room = Math.max(0, extent.content - extent.view);
-  if (extent.content <= SPACER_MAX_PX) return { physical, virtual: clamp(physical, 0, room) };
-  const end = spacerOf(extent) - extent.view;
+export function nextScroll(before: Scroll, physical: number, extent: Extent): Scroll {
+  const maxScroll = Math.max(0, extent.content - extent.view);
+  if (extent.content <= SPACER_MAX_PX) return { physical, virtual: clamp(physical, 0, maxScroll) };
+  const end = spacerHeight(extent) - extent.view;
   const moved = physical - before.physical;
   if (physical <= 0) return { physical, virtual: 0 };
-  if (physical >= end - 1) return { physical, virtual: room };
+  if (physical >= end - 1) return { physical, virtual: maxScroll };
   const isJump = Math.abs(moved) > extent.view * 2;
-  const virtual = isJump ? (physical / end) * room : before.virtual + moved;
-  return { physical, virtual: clamp(virtual, 0, room) };
+  const virtual = isJump ? (physical / end) * maxScroll : before.virtual + moved;
+  return { physical, virtual: clamp(virtual, 0, maxScroll) };
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value));
 }
 
 /** Rows in the DOM while lines are wrapped. */

@@ -9,42 +9,42 @@ export const bulkText = {
   more: (n: number) => `and ${n.toLocaleString("en")} more`,
   someFailed: (done: number, failed: number) => `${done} succeeded, ${failed} failed:`,
   failure: (name: string, why: string) => `${name}: ${why}`,
-  rest: "Retry failed",
-  none: "None of the selected items can be changed this way.",
+  retryFailed: "Retry failed",
+  none: "This action applies to none of the selected items.",
   hosts: {
-    acts: {
+    actions: {
       pause: {
-        ask: "Pause…",
+        button: "Pause…",
         title: (n: number) => `Pause ${hosts(n)}?`,
-        effect: "They start no new jobs. Running jobs finish.",
+        effect: "Paused hosts start no new jobs. Running jobs finish.",
         submit: (n: number) => `Pause ${hosts(n)}`,
         done: (n: number) => `${hosts(n)} paused`,
       },
       resume: {
-        ask: "Resume…",
+        button: "Resume…",
         title: (n: number) => `Resume ${hosts(n)}?`,
-        effect: "They start jobs again.",
+        effect: "The hosts start jobs again.",
         submit: (n: number) => `Resume ${hosts(n)}`,
         done: (n: number) => `${hosts(n)} resumed`,
       },
       label: {
-        ask: "Label…",
+        button: "Label…",
         title: (n: number) => `Label ${hosts(n)}?`,
         effect: "Sets these labels. Other labels are kept.",
         submit: (n: number) => `Label ${hosts(n)}`,
         done: (n: number) => `${hosts(n)} labeled`,
       },
       degrade: {
-        ask: "Mark degraded…",
+        button: "Mark degraded…",
         title: (n: number) => `Mark ${hosts(n)} degraded?`,
-        effect: "They are shown as degraded until the mark is cleared.",
+        effect: "The hosts are shown as degraded until you clear the mark.",
         submit: (n: number) => `Mark ${hosts(n)} degraded`,
         done: (n: number) => `${hosts(n)} marked degraded`,
       },
       clear: {
-        ask: "Clear mark…",
+        button: "Clear mark…",
         title: (n: number) => `Clear the degraded mark of ${hosts(n)}?`,
-        effect: "Their status follows their metrics again.",
+        effect: "The status of the hosts depends on their metrics again.",
         submit: (n: number) => `Clear mark of ${hosts(n)}`,
         done: (n: number) => `Degraded mark of ${hosts(n)} cleared`,
       },
@@ -53,42 +53,41 @@ export const bulkText = {
     labelsHint: "for example env=prod, gpu",
   },
   triggers: {
-    acts: {
+    actions: {
       pause: {
-        ask: "Pause…",
+        button: "Pause…",
         title: (n: number) => `Pause ${triggers(n)}?`,
-        effect:
-          "They create no jobs until then. Runs missed meanwhile follow each schedule's missed-run policy.",
+        effect: "Paused triggers create no jobs. Each schedule handles its missed runs as configured.",
         submit: (n: number) => `Pause ${triggers(n)}`,
         done: (n: number) => `${triggers(n)} paused`,
       },
       resume: {
-        ask: "Resume…",
+        button: "Resume…",
         title: (n: number) => `Resume ${triggers(n)}?`,
-        effect: "They create jobs again from their next run.",
+        effect: "The triggers create jobs again from their next run.",
         submit: (n: number) => `Resume ${triggers(n)}`,
         done: (n: number) => `${triggers(n)} resumed`,
       },
     },
   },
   alerts: {
-    acts: {
+    actions: {
       ack: {
-        ask: "Acknowledge…",
+        button: "Acknowledge…",
         title: (n: number) => `Acknowledge ${alerts(n)}?`,
         effect: "Stops reminders. The alerts resolve by themselves when the problems are gone.",
         submit: (n: number) => `Acknowledge ${alerts(n)}`,
         done: (n: number) => `${alerts(n)} acknowledged`,
       },
       snooze: {
-        ask: "Mute…",
-        title: (n: number) => `Mute ${alerts(n)}?`,
+        button: "Snooze…",
+        title: (n: number) => `Snooze ${alerts(n)}?`,
         effect: "No notifications are sent for them during this time.",
-        submit: (n: number) => `Mute ${alerts(n)}`,
-        done: (n: number) => `${alerts(n)} muted`,
+        submit: (n: number) => `Snooze ${alerts(n)}`,
+        done: (n: number) => `${alerts(n)} snoozed`,
       },
       resolve: {
-        ask: "Resolve…",
+        button: "Resolve…",
         title: (n: number) => `Resolve ${alerts(n)}?`,
         effect: "Closes the alerts. Problems that persist open new alerts at the next check.",
         submit: (n: number) => `Resolve ${alerts(n)}`,

@@ -5,8 +5,7 @@ export const calendarText = {
   day: "24 h",
   week: "Week",
   often: "Frequent",
-  every: (gap: string, count: number) =>
-    `every ${gap.replace(/ m\b/, " min")} ×${count.toLocaleString("en")}`,
+  every: (interval: string, runs: number) => `every ${interval} ×${runs.toLocaleString("en")}`,
   nothing: "no runs",
   none: {
     day: "No runs in the next 24 hours",

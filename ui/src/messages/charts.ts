@@ -8,9 +8,9 @@ export const chartText = {
   time: "Time",
   none: "No data for this time range.",
   /** Read out by screen readers in place of the drawing. */
-  spoken: (name: string, now: string, least: string, most: string) =>
-    `${name}: last ${now}, lowest ${least}, highest ${most}`,
-  spokenNone: (name: string) => `${name}: no data`,
+  textAlternative: (name: string, now: string, min: string, max: string) =>
+    `${name}: last ${now}, lowest ${min}, highest ${max}`,
+  textAlternativeNone: (name: string) => `${name}: no data`,
   seconds: (n: number) => `${n < 10 ? n.toFixed(1) : Math.round(n)} s`,
   count: (n: number) => (Number.isInteger(n) || n >= 100 ? Math.round(n).toLocaleString("en") : n.toFixed(1)),
   percent: (n: number) => `${n > 0 && n < 10 ? n.toFixed(1) : Math.round(n)} %`,
@@ -24,8 +24,8 @@ export const chartText = {
   server: { cpu: "CPU (% of one core)", memory: "Memory" },
   jobs: {
     title: "Throughput",
-    ends: "Jobs",
-    waits: "Wait before start",
+    finished: "Jobs",
+    waitTimes: "Wait before start",
     enqueued: "enqueued",
     succeeded: "succeeded",
     failed: "failed",

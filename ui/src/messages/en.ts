@@ -4,11 +4,10 @@ export const en = {
   product: "Hostler",
   title: (page: string) => `${page} · Hostler`,
   common: {
-    first: "Create the first one",
     linkCopied: "Link copied",
     cancel: "Cancel",
     close: "Close",
-    save: "Save",
+    save: "Save changes",
     saved: "Saved",
     copy: "Copy",
     copied: "Copied",
@@ -32,7 +31,7 @@ export const en = {
     unreachable: "Cannot reach the hub.",
     unreachableHint: "Check that the hub is running and that this machine can connect to it.",
     unreadable: (status: number) => `Unexpected response (HTTP ${status}): it did not come from the hub.`,
-    unexpected: "This page stopped working.",
+    unexpected: "This page could not be displayed.",
     unexpectedHint: "Reload the page. If the error returns, copy the details into a bug report.",
     requestId: "request ID",
     copyDetails: "Copy details",
@@ -53,7 +52,7 @@ export const en = {
   },
   frame: {
     skip: "Skip to content",
-    rail: "Main",
+    mainNavigation: "Main",
     more: "More",
     overview: "Overview",
     hosts: "Hosts",
@@ -79,8 +78,8 @@ export const en = {
     hostChip: (name: string) => `Host: ${name}`,
     hostFind: "Find a host",
     hostNone: "No matching host",
-    hostNothing: (name: string) => `Nothing for host ${name}`,
-    foreignOrg: (name: string) =>
+    noHostResults: (name: string) => `No results for host ${name}`,
+    viewingAsSuperAdmin: (name: string) =>
       `You are viewing ${name} as super admin, not as a member. Your actions are recorded in the audit log.`,
     zone: (name: string) => `Time zone: ${name}`,
     zones: "Show times in",
@@ -105,13 +104,14 @@ export const en = {
     },
     asOf: (time: string) => `As of ${time}.`,
     staleNote: "Lost the live connection to the hub. Reconnecting…",
-    plain: "not encrypted",
-    plainNote:
-      "This page was loaded over plain HTTP. Others on the network can read it and take over your session.",
+    unencrypted: "not encrypted",
+    unencryptedNote:
+      "This page was loaded over unencrypted HTTP. Others on the network can read it and take over your session.",
     noOrg: "You are not a member of an organization",
     noOrgHint: (name: string) => `Signed in as ${name}. Ask an admin for an invitation.`,
-    refused: "You don't have access to this page",
-    askThem: (names: string[]) => `Ask ${names.join(", or ")}.`,
+    accessDenied: "You don't have access to this page",
+    askAdmins: (names: string[]) =>
+      names.length === 1 ? `Ask ${names[0]} for access.` : `Ask an admin for access: ${names.join(", ")}.`,
   },
   status: {
     pending: "pending",

@@ -15,15 +15,14 @@ export const hostTabText = {
   last: "Last runs",
   lastNone: "No finished runs yet.",
   run: "Run job",
-  foreign: (org: string) => `job of ${org}`,
-  waiting: "Waiting jobs",
+  otherOrgJob: (org: string) => `job of ${org}`,
   allJobs: "All jobs of this host",
   jobsNone: "No jobs for this host.",
   since: "Since",
   spans: { day: "24 hours", week: "7 days", month: "30 days" },
   openJob: "job",
   openTrigger: "schedule",
-  words: {
+  status: {
     asleep: "asleep",
     offline: "offline",
     fired: "fired",
@@ -42,6 +41,5 @@ export const hostTabText = {
   } as Record<string, string>,
   timelineNone: "No events in this period.",
   timelineMore: "Older events are not shown. Choose a shorter period.",
-  until: "until",
-  lasted: (words: string) => `for ${words}`,
+  duration: (status: string) => `for ${status}`,
 };

@@ -6,14 +6,14 @@ export const jobBulkText = {
   cancelTitle: (n: number) => `Cancel ${count(n, "job", "jobs")}?`,
   matchTitle: "Change all matching jobs",
   counting: "Counting…",
-  fits: (n: number, isComplete: boolean) =>
+  matchCount: (n: number, isComplete: boolean) =>
     `${isComplete ? "" : "At least "}${count(n, "job matches", "jobs match")} the filter.`,
   filter: "Filter",
   everything: "all jobs",
   action: "Action",
   actions: { retry: "Retry", cancel: "Cancel" },
-  note: "The hub does this as a batch with its own page. Jobs created later are not affected.",
-  go: (action: "retry" | "cancel", n: number) =>
+  note: "The hub runs this as a batch, which has its own page. Jobs created later are not affected.",
+  submit: (action: "retry" | "cancel", n: number) =>
     `${action === "cancel" ? "Cancel" : "Retry"} ${count(n, "job", "jobs")}`,
   started: (n: number) => `Batch started for ${count(n, "job", "jobs")}`,
   show: "Show batch",

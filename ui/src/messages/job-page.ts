@@ -3,14 +3,14 @@ export const jobPageText = {
   timeline: {
     label: "Timeline",
     queued: "queued",
-    began: "started",
+    started: "started",
     ended: "finished",
-    lasted: {
+    durations: {
       queued: (time: string) => `waited ${time}`,
-      began: (time: string) => `ran ${time}`,
+      started: (time: string) => `ran ${time}`,
     },
   },
-  same: {
+  similar: {
     title: (n: number) => `Last ${n} jobs of this definition`,
     all: "All jobs",
     median: "median",
@@ -19,16 +19,15 @@ export const jobPageText = {
   },
   terminal: "Command line",
   audit: "Show in audit log",
-  redacted: "Values shown as ••• are hidden because they are secret.",
+  redacted: "Secret values are hidden and shown as •••.",
   back: "Jobs",
-  facts: "Details",
+  details: "Details",
   noPayload: "No payload.",
   output: "Result",
-  attempts: "Attempts",
   attempt: (n: number) => `Attempt ${n}`,
-  noAttempts: "The job has not started yet. Its output appears here once it does.",
+  noAttempts: "The job has not started yet. Its output will appear here.",
   targetQueue: (queue: string) => `any host (queue ${queue})`,
   targetSelector: (selector: string) => `hosts with ${selector}`,
-  gone: "Job not found",
-  goneHint: "It may be older than the retention period of finished jobs, or the link is wrong.",
+  notFound: "Job not found",
+  notFoundHint: "It may be older than the retention period of finished jobs, or the link is wrong.",
 };

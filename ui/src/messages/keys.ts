@@ -11,7 +11,7 @@ export const keyText = {
   alerts: "Alerts",
   events: "Events",
   definitions: "Definitions",
-  create: "Create an item of the current list, or run a job",
+  create: "Create an item on this page, or run a job",
   select: "Select the current row",
   range: "Extend the selection to the current row",
   retry: "Retry the job",
@@ -32,7 +32,7 @@ export const keyText = {
   open: "Open the row",
   utc: "Switch between UTC and local time",
   help: "Show this help",
-  note: "Shortcuts are off while you type in a field. Capital letters are for actions that change something. Your own keys are stored in this browser.",
+  note: "Shortcuts are off while you type in a field. Capital letters change something. Custom shortcuts are stored in this browser.",
   isOn: "Enable keyboard shortcuts",
   shift: "Shift",
   groups: {

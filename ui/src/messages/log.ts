@@ -21,7 +21,7 @@ export const logText = {
   hits: (at: number, of: number, isMore: boolean) =>
     `${at.toLocaleString("en")} of ${of.toLocaleString("en")}${isMore ? "+" : ""}`,
   noHits: "no match",
-  badPattern: "invalid regex",
+  invalidRegex: "invalid regex",
   searching: (percent: number) => `${percent} %`,
   nextHit: "Next match",
   previousHit: "Previous match",
@@ -39,7 +39,7 @@ export const logText = {
   hidden: "Hidden secret value",
   empty: "No output.",
   emptyYet: "No output yet.",
-  gap: (n: number) => `line ${n.toLocaleString("en")} is not stored`,
+  missingLine: (n: number) => `line ${n.toLocaleString("en")} is not stored`,
   cut: "truncated: the line is too long",
   linked: "Link copied",
   loading: "…",

@@ -34,19 +34,20 @@ export const serversText = {
     ports: "Ports",
   },
   percent: (n: number) => `${n < 10 ? n.toFixed(1) : Math.round(n)} %`,
-  asked: { toRun: "start requested", toStop: "stop requested" },
+  requestedState: { toRun: "start requested", toStop: "stop requested" },
   moves: (to: string, from: string) => `moving to ${to}, waiting for ${from}`,
-  act: { start: "Start", stop: "Stop…", restart: "Restart…", kill: "Kill…" },
-  jobAct: { start: "start", stop: "stop", restart: "restart" },
-  doing: { start: "starting…", stop: "stopping…", restart: "restarting…" },
-  did: { start: "started", stop: "stopped", restart: "restarted" },
-  waits: (act: string, why: string) => (why ? `waiting to ${act}: ${why}` : `waiting to ${act}`),
-  failedTo: (act: string, why: string) => (why ? `${act} failed: ${why}` : `${act} failed`),
-  canceled: (act: string) => `${act} canceled`,
+  actions: { start: "Start", stop: "Stop…", restart: "Restart…", kill: "Kill…" },
+  actionNames: { start: "start", stop: "stop", restart: "restart" },
+  inProgress: { start: "starting…", stop: "stopping…", restart: "restarting…" },
+  completed: { start: "started", stop: "stopped", restart: "restarted" },
+  waiting: (actions: string, why: string) =>
+    why ? `waiting to ${actions}: ${why}` : `waiting to ${actions}`,
+  failedTo: (actions: string, why: string) => (why ? `${actions} failed: ${why}` : `${actions} failed`),
+  canceled: (actions: string) => `${actions} canceled`,
   job: "job",
-  nothingRuns: "The server is not running.",
-  hostAway: (host: string, status: string) =>
-    `${host} is ${status}. A server can be killed only while its host is connected.`,
+  notRunning: "The server is not running.",
+  hostDisconnected: (host: string, status: string) =>
+    `${host} is ${status}. You can kill a server only while its host is connected.`,
   stopTitle: (name: string) => `Stop ${name}?`,
   restartTitle: (name: string) => `Restart ${name}?`,
   killTitle: (name: string) => `Kill ${name}?`,
@@ -58,11 +59,11 @@ export const serversText = {
     signal: (signal: string, seconds: string) => `sends ${signal} and waits ${seconds}`,
     kill: "kills all remaining processes",
   },
-  stopAfter: "The server stays stopped until it is started again.",
-  restartAfter: "Then the server starts again. Connected clients are disconnected.",
+  stopAfter: "The server stays stopped until you start it again.",
+  restartAfter: "Then the server starts again. Clients lose their connection.",
   killEffect:
-    "All processes of the server end immediately, without a chance to save data. It stays stopped until it is started again.",
-  waitsForHost: (host: string, status: string) =>
-    `${host} is ${status}. The request waits until the host is back.`,
+    "Ends all processes of the server immediately. They cannot save data. The server stays stopped until you start it again.",
+  hostNotConnected: (host: string, status: string) =>
+    `${host} is ${status}. The request waits until the host reconnects.`,
   killed: (name: string) => `${name} killed`,
 };

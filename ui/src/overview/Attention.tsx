@@ -2,19 +2,19 @@ import { Link } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { bySeverity, useOpenAlerts } from "../alerts/useAlerts";
 import { overviewText } from "../messages/overview";
-import { ErrorBox, worthSaying } from "../parts/ErrorBox";
+import { ErrorBox, errorToShow } from "../parts/ErrorBox";
 import page from "../parts/Page.module.css";
 import { Skeleton } from "../parts/Skeleton";
 import styles from "./Attention.module.css";
 
 const AttentionRows = lazy(() => import("./AttentionRows"));
-const SHOWN = 5;
+const ALERTS_MAX = 5;
 
 /** Open alerts by severity, with actions. */
 export function Attention() {
   const alerts = useOpenAlerts();
   const open = bySeverity((alerts.data?.items ?? []).filter(({ status }) => status === "open"));
-  const error = worthSaying(alerts.error, alerts.data !== undefined);
+  const error = errorToShow(alerts.error, alerts.data !== undefined);
   if (error) {
     return (
       <div className={page.notice}>
@@ -29,16 +29,18 @@ export function Attention() {
       data-fine={open.length === 0 || undefined}
       aria-labelledby="attention"
     >
-      <h2 id="attention">{open.length === 0 ? overviewText.fine : overviewText.needsYou(open.length)}</h2>
-      {open.length === 0 && <p className="dim">{overviewText.fineHint}</p>}
+      <h2 id="attention">
+        {open.length === 0 ? overviewText.allClear : overviewText.needsAttention(open.length)}
+      </h2>
+      {open.length === 0 && <p className="dim">{overviewText.allClearHint}</p>}
       {open.length > 0 && (
         <Suspense fallback={<Skeleton rows={2} />}>
-          <AttentionRows alerts={open.slice(0, SHOWN)} />
+          <AttentionRows alerts={open.slice(0, ALERTS_MAX)} />
         </Suspense>
       )}
-      {open.length > SHOWN && (
+      {open.length > ALERTS_MAX && (
         <Link to="/alerts" className={styles.more}>
-          {overviewText.moreAlerts(open.length - SHOWN)}
+          {overviewText.moreAlerts(open.length - ALERTS_MAX)}
         </Link>
       )}
     </section>

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from "react";
-import { SeverityMark } from "../alerts/AlertMark";
+import { AlertJobsLink } from "../alerts/AlertJobsLink";
 import { AlertSubject } from "../alerts/AlertSubject";
-import { Concerned } from "../alerts/Concerned";
-import { concernOf } from "../alerts/concerns";
+import { jobsOfAlert } from "../alerts/alert-jobs";
+import { SeverityMark } from "../alerts/SeverityMark";
 import { useJobCount } from "../alerts/useJobCount";
-import { useMute } from "../alerts/useMute";
+import { useSnooze } from "../alerts/useSnooze";
 import type { Alert } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
@@ -34,7 +34,7 @@ function Row({ alert }: { alert: Alert }) {
   return (
     <li className={styles.row} data-severity={alert.severity}>
       <SeverityMark severity={alert.severity} />
-      <div className={styles.what}>
+      <div className={styles.body}>
         <p className={styles.head}>
           <strong>
             <AlertSubject alert={alert} />
@@ -43,43 +43,45 @@ function Row({ alert }: { alert: Alert }) {
           <span className="dim">
             <Time at={alert.since} />
           </span>
-          <Concerned alert={alert} />
+          <AlertJobsLink alert={alert} />
         </p>
         <p className={styles.text}>
           <TimedText>{alert.text}</TimedText>
         </p>
       </div>
-      <Acts alert={alert} />
+      <Actions alert={alert} />
     </li>
   );
 }
 
-function Acts({ alert }: { alert: Alert }) {
+function Actions({ alert }: { alert: Alert }) {
   const { role } = useSession();
-  const [asked, setAsked] = useState<"ack" | "retry">();
-  const mute = useMute(alert.id);
+  const [openDialog, setOpenDialog] = useState<"ack" | "retry">();
+  const snooze = useSnooze(alert.id);
   const refused = refusal(role, "operator");
-  const close = () => setAsked(undefined);
-  const concern = concernOf(alert);
-  const isRetried = concern?.kind === "dead" || concern?.kind === "failed";
+  const close = () => setOpenDialog(undefined);
+  const alertJobs = jobsOfAlert(alert);
+  const canRetry = alertJobs?.kind === "dead" || alertJobs?.kind === "failed";
   return (
-    <div className={styles.acts}>
-      {isRetried && <RetryAll filter={concern.filter} refused={refused} onAsk={() => setAsked("retry")} />}
+    <div className={styles.actions}>
+      {canRetry && (
+        <RetryAll filter={alertJobs.filter} refused={refused} onRetry={() => setOpenDialog("retry")} />
+      )}
       <GatedButton
         variant="default"
         refused={refused}
-        loading={mute.isPending}
-        onClick={() => mute.mutate(HOUR)}
+        loading={snooze.isPending}
+        onClick={() => snooze.mutate(HOUR)}
       >
         {alertText.snoozeHour}
       </GatedButton>
-      <GatedButton variant="default" refused={refused} onClick={() => setAsked("ack")}>
+      <GatedButton variant="default" refused={refused} onClick={() => setOpenDialog("ack")}>
         {alertText.ack}
       </GatedButton>
       <Suspense>
-        {asked === "ack" && <AlertDialogs act="ack" alert={alert} onClose={close} />}
-        {asked === "retry" && concern && (
-          <BulkDialog action="retry" filter={concern.filter} onDone={close} onClose={close} />
+        {openDialog === "ack" && <AlertDialogs action="ack" alert={alert} onClose={close} />}
+        {openDialog === "retry" && alertJobs && (
+          <BulkDialog action="retry" filter={alertJobs.filter} onDone={close} onClose={close} />
         )}
       </Suspense>
     </div>
@@ -89,15 +91,15 @@ function Acts({ alert }: { alert: Alert }) {
 interface RetryProps {
   filter: string;
   refused: string | undefined;
-  onAsk: () => void;
+  onRetry: () => void;
 }
 
-function RetryAll({ filter, refused, onAsk }: RetryProps) {
-  const found = useJobCount(filter);
-  if (!found || found.count === 0) return null;
+function RetryAll({ filter, refused, onRetry }: RetryProps) {
+  const counted = useJobCount(filter);
+  if (!counted || counted.count === 0) return null;
   return (
-    <GatedButton variant="default" refused={refused} onClick={onAsk}>
-      {overviewText.retryAll(found.count, found.isMore)}
+    <GatedButton variant="default" refused={refused} onClick={onRetry}>
+      {overviewText.retryAll(counted.count, counted.isMore)}
     </GatedButton>
   );
 }

@@ -18,12 +18,12 @@ const { steps: words, hints } = overviewText;
 export function FirstRun() {
   const { org, api, role } = useSession();
   const [isDismissed, setDismissed] = useState(storage.read("first-run") === "dismissed");
-  const isWanted = !isDismissed && may(role, "admin");
+  const isShown = !isDismissed && may(role, "admin");
   const hosts = useHostStatus();
   const summary = useJobSummary();
-  const triggers = useQuery({ queryKey: keys.triggers(org.slug), queryFn: api.triggers, enabled: isWanted });
-  const channels = useQuery({ queryKey: keys.channels(org.slug), queryFn: api.channels, enabled: isWanted });
-  if (!isWanted || hosts.total === undefined || !summary || !triggers.data || !channels.data) return null;
+  const triggers = useQuery({ queryKey: keys.triggers(org.slug), queryFn: api.triggers, enabled: isShown });
+  const channels = useQuery({ queryKey: keys.channels(org.slug), queryFn: api.channels, enabled: isShown });
+  if (!isShown || hosts.total === undefined || !summary || !triggers.data || !channels.data) return null;
   const hasRun = Object.values(summary.counts).some((count) => count > 0);
   const steps: {
     name: string;
@@ -51,8 +51,8 @@ export function FirstRun() {
   if (steps.every(({ isDone }) => isDone)) return null;
   return (
     <section className={styles.steps} aria-labelledby="first-run">
-      <div className={styles.stepsHead}>
-        <h2 id="first-run">{overviewText.first}</h2>
+      <div className={styles.stepsHeader}>
+        <h2 id="first-run">{overviewText.getStarted}</h2>
         <span className="dim small num">
           {overviewText.progress(steps.filter(({ isDone }) => isDone).length, steps.length)}
         </span>
@@ -69,9 +69,9 @@ export function FirstRun() {
       <ol className={styles.stepList}>
         {steps.map(({ name, hint, isDone, to, search }) => (
           <li key={name} className={styles.step} data-done={isDone || undefined}>
-            <JobGlyph face={isDone ? "succeeded" : "queued"} />
+            <JobGlyph status={isDone ? "succeeded" : "queued"} />
             <span className={styles.stepName}>
-              <span className="sr-only">{isDone ? overviewText.done : overviewText.open}: </span>
+              <span className="sr-only">{isDone ? overviewText.done : overviewText.toDo}: </span>
               {isDone ? (
                 name
               ) : (

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { HostStatus } from "../api/model";
 import { StatusGlyph } from "../hosts/StatusGlyph";
 import { StatusMark } from "../hosts/StatusMark";
-import { HOST_STATUSES, toneOf } from "../hosts/status";
+import { HOST_STATUSES, hostTone } from "../hosts/status";
 import { useHostStatus } from "../hosts/useHostStatus";
 import { useHosts } from "../hosts/useHosts";
 import { text } from "../messages";
@@ -10,14 +10,14 @@ import { overviewText } from "../messages/overview";
 import { Panel } from "../parts/Panel";
 import styles from "./OverviewPage.module.css";
 
-const NOT_FINE: HostStatus[] = ["offline", "degraded", "asleep", "paused", "pending"];
-const SHOWN = 5;
+const UNHEALTHY: HostStatus[] = ["offline", "degraded", "asleep", "paused", "pending"];
+const ROWS_MAX = 5;
 
 /** Host counts by status, and the hosts that are not online. */
 export function HostsPanel() {
   const { counts } = useHostStatus();
-  const hosts = useHosts({ status: NOT_FINE.join(",") });
-  const rows = hosts.data?.toSorted((a, b) => NOT_FINE.indexOf(a.status) - NOT_FINE.indexOf(b.status));
+  const hosts = useHosts({ status: UNHEALTHY.join(",") });
+  const rows = hosts.data?.toSorted((a, b) => UNHEALTHY.indexOf(a.status) - UNHEALTHY.indexOf(b.status));
   return (
     <Panel title={overviewText.hosts} aside={<Link to="/hosts">{overviewText.allHosts}</Link>}>
       <div className={styles.counts}>
@@ -27,7 +27,7 @@ export function HostsPanel() {
             to="/hosts"
             search={{ status }}
             className={styles.count}
-            data-tone={toneOf(status)}
+            data-tone={hostTone(status)}
             data-zero={!counts[status] || undefined}
           >
             <StatusGlyph status={status} />
@@ -36,9 +36,9 @@ export function HostsPanel() {
           </Link>
         ))}
       </div>
-      {rows?.length === 0 && <p className="dim small">{overviewText.hostsFine}</p>}
+      {rows?.length === 0 && <p className="dim small">{overviewText.hostsHealthy}</p>}
       <ul className={styles.lines}>
-        {rows?.slice(0, SHOWN).map((host) => (
+        {rows?.slice(0, ROWS_MAX).map((host) => (
           <li key={host.id} className={styles.line}>
             <Link
               to="/hosts/$host"
@@ -55,9 +55,9 @@ export function HostsPanel() {
           </li>
         ))}
       </ul>
-      {rows && rows.length > SHOWN && (
-        <Link to="/hosts" search={{ status: NOT_FINE.join(",") }} className={styles.rest}>
-          {overviewText.moreHosts(rows.length - SHOWN)}
+      {rows && rows.length > ROWS_MAX && (
+        <Link to="/hosts" search={{ status: UNHEALTHY.join(",") }} className={styles.rest}>
+          {overviewText.moreHosts(rows.length - ROWS_MAX)}
         </Link>
       )}
     </Panel>

@@ -5,9 +5,9 @@ import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import type { Job } from "../api/model";
 import { useSession } from "../app/session";
+import { creatorName } from "../jobs/creator-name";
 import { JobMark } from "../jobs/JobMark";
-import { isOver, lengths } from "../jobs/job-status";
-import { makerOf } from "../jobs/maker";
+import { isFinished, jobDurations } from "../jobs/job-status";
 import { overviewText } from "../messages/overview";
 import { Panel } from "../parts/Panel";
 import { useNow } from "../time/clock";
@@ -21,13 +21,13 @@ interface Props {
   none: string;
 }
 
-const SHOWN = 8;
+const JOBS_MAX = 8;
 
 export function JobLinesPanel({ title, filter, none }: Props) {
   const { org, api } = useSession();
   const jobs = useQuery({
     queryKey: [...keys.jobSummary(org.slug), "lines", filter],
-    queryFn: ({ signal }) => api.jobs({ filter, limit: SHOWN }, signal),
+    queryFn: ({ signal }) => api.jobs({ filter, limit: JOBS_MAX }, signal),
     refetchInterval: usePollInterval(),
   });
   return (
@@ -57,7 +57,7 @@ export function JobLinesPanel({ title, filter, none }: Props) {
 }
 
 function JobLine({ job }: { job: Job }) {
-  const { took } = lengths(job, useNow());
+  const { took } = jobDurations(job, useNow());
   return (
     <li className={styles.line}>
       <span className={styles.mark}>
@@ -66,10 +66,12 @@ function JobLine({ job }: { job: Job }) {
       <Link to="/jobs/$job" params={{ job: job.id }} data-row>
         {job.definition_key}
       </Link>
-      <span className={styles.middle}>{[job.host, makerOf(job.created_by)].filter(Boolean).join(" · ")}</span>
+      <span className={styles.middle}>
+        {[job.host, creatorName(job.created_by)].filter(Boolean).join(" · ")}
+      </span>
       <span className={`${styles.end} num`}>
         {took !== undefined && duration(took)}
-        {isOver(job.status) && (
+        {isFinished(job.status) && (
           <>
             {" · "}
             <Time at={job.finished_at} />

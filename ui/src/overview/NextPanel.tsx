@@ -14,7 +14,7 @@ import { useZoneName } from "../time/zone";
 import styles from "./OverviewPage.module.css";
 import { type Upcoming, upcoming } from "./upcoming";
 
-const SHOWN = 6;
+const ROWS_MAX = 6;
 
 /** Scheduled runs of the next 24 hours; frequent schedules are shown as a count. */
 export function NextPanel() {
@@ -29,10 +29,10 @@ export function NextPanel() {
     <Panel title={overviewText.next} aside={<Link to="/triggers">{overviewText.allTriggers}</Link>}>
       <QueryState query={triggers}>
         {({ items }) => {
-          const { single, often } = upcoming(items, now);
-          const rows = [...single.slice(0, SHOWN), ...often.slice(0, SHOWN)];
+          const { single, frequent } = upcoming(items, now);
+          const rows = [...single.slice(0, ROWS_MAX), ...frequent.slice(0, ROWS_MAX)];
           if (rows.length === 0) return <p className="dim">{overviewText.nextNone}</p>;
-          const more = single.length + often.length - rows.length;
+          const more = single.length + frequent.length - rows.length;
           return (
             <>
               <ul className={styles.lines}>
@@ -53,19 +53,19 @@ export function NextPanel() {
   );
 }
 
-function Line({ row: { trigger, at, times, isOften } }: { row: Upcoming }) {
+function Line({ row: { trigger, at, runs, isFrequent } }: { row: Upcoming }) {
   const zone = useZoneName();
   return (
     <li className={styles.line}>
       <span className={styles.clock}>
-        {isOften ? <Icon name="sync" /> : <span className="num">{timeOfDay(at, zone).slice(0, 5)}</span>}
+        {isFrequent ? <Icon name="sync" /> : <span className="num">{timeOfDay(at, zone).slice(0, 5)}</span>}
       </span>
       <Link to="/triggers/$trigger" params={{ trigger: trigger.id }} data-row>
         {trigger.label}
       </Link>
       <span className={styles.middle}>
-        {isOften ? trigger.description : (trigger.timezone ?? "")}
-        {times > 1 && <span className="num"> {overviewText.times(times)}</span>}
+        {isFrequent ? trigger.description : (trigger.timezone ?? "")}
+        {runs > 1 && <span className="num"> {overviewText.runsPerDay(runs)}</span>}
       </span>
       <span className={styles.end}>
         <Time at={trigger.next_fire_at} />

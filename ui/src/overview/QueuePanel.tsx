@@ -29,7 +29,7 @@ export function QueuePanel() {
                 data-tone={count === 0 ? "none" : jobTone(status)}
                 data-zero={count === 0 || undefined}
               >
-                <JobGlyph face={status} />
+                <JobGlyph status={status} />
                 <strong className="num">{count.toLocaleString("en")}</strong>
                 {jobText.status[status]}
               </Link>

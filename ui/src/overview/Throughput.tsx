@@ -16,10 +16,10 @@ const line = (
 
 const SPECS: ChartSpec[] = [
   {
-    title: words.ends,
+    title: words.finished,
     lines: [line("enqueued", "info", true), line("succeeded", "ok"), line("failed", "bad")],
   },
-  { title: words.waits, lines: [line("wait_p50", "info"), line("wait_p95", "warn", true)] },
+  { title: words.waitTimes, lines: [line("wait_p50", "info"), line("wait_p95", "warn", true)] },
 ];
 
 /** Charts of enqueued and finished jobs and of the wait time. */

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { SeverityMark } from "../alerts/AlertMark";
+import { SeverityMark } from "../alerts/SeverityMark";
 import { bySeverity, useOpenAlerts } from "../alerts/useAlerts";
 import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import { useSession } from "../app/session";
 import { StatusGlyph } from "../hosts/StatusGlyph";
-import { HOST_STATUSES, toneOf } from "../hosts/status";
+import { HOST_STATUSES, hostTone } from "../hosts/status";
 import { useHostStatus } from "../hosts/useHostStatus";
 import { JobGlyph } from "../jobs/JobGlyph";
 import { JOB_STATUSES, jobTone } from "../jobs/job-status";
@@ -52,7 +52,7 @@ function Alerts() {
   return (
     <section aria-label={overviewText.wallAlerts}>
       <h2 className={styles.verdict} data-fine={open.length === 0 || undefined}>
-        {open.length === 0 ? overviewText.fine : overviewText.needsYou(open.length)}
+        {open.length === 0 ? overviewText.allClear : overviewText.needsAttention(open.length)}
       </h2>
       <ul className={styles.alerts}>
         {open.slice(0, ALERTS_SHOWN).map((alert) => (
@@ -77,7 +77,7 @@ function Hosts() {
     <section className={styles.group} aria-label={overviewText.wallHosts}>
       <h2>{overviewText.wallHosts}</h2>
       {HOST_STATUSES.filter((status) => counts[status]).map((status) => (
-        <p key={status} className={styles.number} data-tone={toneOf(status)}>
+        <p key={status} className={styles.number} data-tone={hostTone(status)}>
           <StatusGlyph status={status} />
           <strong className="num">{counts[status]?.toLocaleString("en")}</strong>
           <span>{text.status[status]}</span>
@@ -94,7 +94,7 @@ function Jobs() {
       <h2>{overviewText.wallJobs}</h2>
       {JOB_STATUSES.slice(0, 4).map((status) => (
         <p key={status} className={styles.number} data-tone={counts[status] ? jobTone(status) : "quiet"}>
-          <JobGlyph face={status} />
+          <JobGlyph status={status} />
           <strong className="num">{(counts[status] ?? 0).toLocaleString("en")}</strong>
           <span>{jobText.status[status]}</span>
         </p>

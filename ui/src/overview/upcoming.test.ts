@@ -25,7 +25,7 @@ it("upcoming lists the runs of the next 24 hours, earliest first", () => {
 });
 
 it("upcoming lists frequent schedules separately, most frequent first", () => {
-  const { single, often } = upcoming(
+  const { single, frequent } = upcoming(
     [
       trigger("five", "2026-11-16T12:05:00Z", { cron_expr: "*/5 * * * *" }),
       trigger("minute", "2026-11-16T12:01:00Z", { cron_expr: "* * * * *" }),
@@ -34,7 +34,7 @@ it("upcoming lists frequent schedules separately, most frequent first", () => {
     now,
   );
   expect(single.map((each) => each.trigger.label)).toEqual(["night"]);
-  expect(often.map(({ trigger: { label }, times }) => [label, times])).toEqual([
+  expect(frequent.map(({ trigger: { label }, runs }) => [label, runs])).toEqual([
     ["minute", 1440],
     ["five", 288],
   ]);

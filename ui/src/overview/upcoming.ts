@@ -1,5 +1,5 @@
 import type { Trigger } from "../api/model";
-import { isOften, timesPerDay } from "./often";
+import { isFrequent, runsPerDay } from "./runs-per-day";
 
 const DAY_MS = 86_400_000;
 
@@ -7,21 +7,21 @@ export interface Upcoming {
   trigger: Trigger;
   at: number;
   /** Runs per day. */
-  times: number;
-  isOften: boolean;
+  runs: number;
+  isFrequent: boolean;
 }
 
 /** Schedules that run within 24 hours, earliest first; frequent ones are listed separately. */
-export function upcoming(triggers: Trigger[], now: number): { single: Upcoming[]; often: Upcoming[] } {
+export function upcoming(triggers: Trigger[], now: number): { single: Upcoming[]; frequent: Upcoming[] } {
   const rows = triggers
     .filter(({ is_enabled, next_fire_at }) => is_enabled && next_fire_at)
     .map((trigger) => {
-      const times = timesPerDay(trigger.cron_expr);
-      return { trigger, at: Date.parse(trigger.next_fire_at ?? ""), times, isOften: isOften(times) };
+      const runs = runsPerDay(trigger.cron_expr);
+      return { trigger, at: Date.parse(trigger.next_fire_at ?? ""), runs, isFrequent: isFrequent(runs) };
     })
     .filter(({ at }) => at <= now + DAY_MS);
   return {
-    single: rows.filter((row) => !row.isOften).toSorted((a, b) => a.at - b.at),
-    often: rows.filter((row) => row.isOften).toSorted((a, b) => b.times - a.times),
+    single: rows.filter((row) => !row.isFrequent).toSorted((a, b) => a.at - b.at),
+    frequent: rows.filter((row) => row.isFrequent).toSorted((a, b) => b.runs - a.runs),
   };
 }

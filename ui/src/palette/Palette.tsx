@@ -8,7 +8,7 @@ import { useEffect, useId, useState } from "react";
 import { keys } from "../api/keys";
 import { may } from "../app/roles";
 import { useSession } from "../app/session";
-import { type Place, refusalOf } from "../frame/places";
+import { type PagePath, pageRefusal } from "../frame/pages";
 import { shortId } from "../jobs/job-status";
 import { text } from "../messages";
 import { jobText } from "../messages/jobs";
@@ -18,29 +18,29 @@ import { Dialog } from "../parts/Dialog";
 import { Icon } from "../parts/Icon";
 import { useServers } from "../servers/useServers";
 import styles from "./Palette.module.css";
-import { best, type PaletteItem } from "./rank";
+import { bestMatches, type PaletteItem } from "./rank";
 
 interface Entry extends PaletteItem {
   go: () => void;
 }
 
 const NAMES_MS = 60_000;
-const SETTLE_MS = 250;
+const DEBOUNCE_MS = 250;
 const JOBS_SHOWN = 5;
 
 /** Command palette: search for pages, hosts, servers, triggers, jobs and definitions. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState("");
-  const [chosen, setChosen] = useState(0);
+  const [selected, setSelected] = useState(0);
   const listId = useId();
   const jobs = useJobEntries(typed);
-  const entries = [...best(useEntries(), typed), ...jobs];
-  const at = Math.min(chosen, entries.length - 1);
+  const entries = [...bestMatches(useEntries(), typed), ...jobs];
+  const at = Math.min(selected, entries.length - 1);
   useEffect(() => {
     document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: "nearest" });
   }, [at, listId]);
 
-  const take = (entry: Entry | undefined) => {
+  const open = (entry: Entry | undefined) => {
     if (!entry) return;
     onClose();
     entry.go();
@@ -61,31 +61,31 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         value={typed}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
-          setChosen(0);
+          setSelected(0);
         }}
         onKeyDown={(event) => {
           const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
           if (step && entries.length > 0) {
             event.preventDefault();
-            setChosen((at + step + entries.length) % entries.length);
+            setSelected((at + step + entries.length) % entries.length);
           } else if (event.key === "Enter") {
             event.preventDefault();
-            take(entries[at]);
+            open(entries[at]);
           }
         }}
       />
       <div id={listId} role="listbox" aria-label={paletteText.title} className={styles.list}>
-        {entries.map((entry, place) => (
+        {entries.map((entry, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and refers to the active option
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
           <div
             key={entry.id}
-            id={`${listId}-${place}`}
+            id={`${listId}-${index}`}
             role="option"
-            aria-selected={place === at}
+            aria-selected={index === at}
             className={styles.option}
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => take(entry)}
+            onClick={() => open(entry)}
           >
             <span className={styles.group}>{paletteText.groups[entry.group]}</span>
             <span className={styles.name}>{entry.label}</span>
@@ -98,7 +98,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
-const PLACES: [Place, string][] = [
+const PAGES: [PagePath, string][] = [
   ["/", text.frame.overview],
   ["/hosts", text.frame.hosts],
   ["/servers", text.frame.servers],
@@ -140,7 +140,7 @@ function useEntries(): Entry[] {
   const servers = useServers();
   const mayRun = may(role, "operator");
   return [
-    ...PLACES.filter(([to]) => !refusalOf(role, to)).map(
+    ...PAGES.filter(([to]) => !pageRefusal(role, to)).map(
       ([to, label]): Entry => ({ id: `go-${to}`, group: "go", label, go: () => void navigate({ to }) }),
     ),
     ...(mayRun ? (definitions.data?.items ?? []) : [])
@@ -188,7 +188,7 @@ function useEntries(): Entry[] {
 function useJobEntries(typed: string): Entry[] {
   const { org, api } = useSession();
   const navigate = useNavigate();
-  const [settled] = useDebouncedValue(typed.trim(), SETTLE_MS);
+  const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const isId = /^[0-9a-hjkmnp-tv-z]{4,26}$/i.test(settled) && /\d/.test(settled);
   const found = useQuery({
     queryKey: [...keys.jobSummary(org.slug), "palette", settled],

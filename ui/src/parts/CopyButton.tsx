@@ -10,23 +10,23 @@ interface Props {
   variant?: "default" | "filled" | "subtle";
 }
 
-const SAID_MS = 2000;
+const FEEDBACK_MS = 2000;
 
 export function CopyButton({ value, label = text.common.copy, variant = "default" }: Props) {
-  const [said, setSaid] = useState<string>();
+  const [feedback, setFeedback] = useState<string>();
 
   const copy = async (button: HTMLElement) => {
-    setSaid((await copyText(value, button)) ? text.common.copied : text.common.copyFailed);
-    setTimeout(() => setSaid(undefined), SAID_MS);
+    setFeedback((await copyText(value, button)) ? text.common.copied : text.common.copyFailed);
+    setTimeout(() => setFeedback(undefined), FEEDBACK_MS);
   };
 
   return (
     <Button
       variant={variant}
       onClick={(event) => void copy(event.currentTarget)}
-      leftSection={<Icon name={said === text.common.copied ? "check" : "copy"} />}
+      leftSection={<Icon name={feedback === text.common.copied ? "check" : "copy"} />}
     >
-      <span aria-live="polite">{said ?? label}</span>
+      <span aria-live="polite">{feedback ?? label}</span>
     </Button>
   );
 }

@@ -77,8 +77,8 @@ function Wide<T>({ rows, keyOf, columns, actions, detail, selection, nameOf = ke
                       <CheckRow selection={selection} id={keyOf(row)} name={nameOf(row)} />
                     </td>
                   )}
-                  {columns.map((column, place) => (
-                    <td key={column.head} className={`${classOf(column)} ${place === 0 ? table.name : ""}`}>
+                  {columns.map((column, index) => (
+                    <td key={column.head} className={`${classOf(column)} ${index === 0 ? table.name : ""}`}>
                       {column.cell(row)}
                     </td>
                   ))}

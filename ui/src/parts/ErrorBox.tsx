@@ -21,11 +21,11 @@ export function ErrorBox({ error, onRetry }: Props) {
       <Icon name="alert" />
       <div className={styles.words}>
         <p className={styles.detail}>
-          <Ticked>{detail}</Ticked>
+          <WithCode>{detail}</WithCode>
         </p>
         {hint && (
           <p>
-            <Ticked>{hint}</Ticked>
+            <WithCode>{hint}</WithCode>
           </p>
         )}
         <p className={styles.code}>
@@ -51,16 +51,16 @@ export function ErrorBox({ error, onRetry }: Props) {
 }
 
 /** Renders text in backticks, with which the hub marks names and commands, as code. */
-function Ticked({ children }: { children: string }) {
-  return children.split("`").map((part, place) =>
+function WithCode({ children }: { children: string }) {
+  return children.split("`").map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence have no identity but their index
-    place % 2 === 1 ? <code key={place}>{part}</code> : part,
+    index % 2 === 1 ? <code key={index}>{part}</code> : part,
   );
 }
 
 /** Returns the error to show. With data on the page, the ribbon already shows that the hub is unreachable. */
-export function worthSaying(error: Error | null, isShown: boolean): Error | null {
-  return isShown && error instanceof ApiError && error.isAway ? null : error;
+export function errorToShow(error: Error | null, isShown: boolean): Error | null {
+  return isShown && error instanceof ApiError && error.isUnreachable ? null : error;
 }
 
 function describe(error: unknown) {
@@ -68,11 +68,11 @@ function describe(error: unknown) {
     const { detail, hint, request_id: requestId, code } = error.problem;
     return { detail: sentence(detail), hint: hint && sentence(hint), requestId, code };
   }
-  const said = error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
   return {
     detail: text.errors.unexpected,
     hint: text.errors.unexpectedHint,
     requestId: undefined,
-    code: said,
+    code: message,
   };
 }

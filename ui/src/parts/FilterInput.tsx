@@ -15,12 +15,12 @@ interface Props {
 }
 
 /** Debounce time: long enough to finish a word, short enough to feel live. */
-const SETTLE_MS = 250;
+const DEBOUNCE_MS = 250;
 
 /** Text field of a filter in the URL: follows the URL, and changes it after the debounce time. */
 export function FilterInput({ label, placeholder, icon, value, onChange, isFirst = false }: Props) {
   const [typed, setTyped] = useState(value);
-  const settle = useDebouncedCallback(onChange, SETTLE_MS);
+  const debouncedChange = useDebouncedCallback(onChange, DEBOUNCE_MS);
   // The URL has no trailing space, but the field keeps it for the next word.
   useEffect(() => setTyped((old) => (old.trim() === value ? old : value)), [value]);
   return (
@@ -36,7 +36,7 @@ export function FilterInput({ label, placeholder, icon, value, onChange, isFirst
       value={typed}
       onChange={(event) => {
         setTyped(event.currentTarget.value);
-        settle(event.currentTarget.value.trim());
+        debouncedChange(event.currentTarget.value.trim());
       }}
     />
   );

@@ -1,15 +1,15 @@
 import { type HTMLAttributes, type ReactNode, type RefObject, Suspense, useEffect, useRef } from "react";
 import { createPortal } from "react-dom";
+import type { Align } from "./box-position";
 import styles from "./Floating.module.css";
-import type { Align } from "./place";
-import { usePlace } from "./usePlace";
+import { useFloatingPosition } from "./useFloatingPosition";
 
 interface Props extends HTMLAttributes<HTMLDivElement> {
   /** The element it is placed beside. */
   anchor: RefObject<HTMLElement | null>;
   align?: Align;
   /** `isBack`: closed by Escape, so the focus returns to the opener; false after a click or focus outside. */
-  onClose: (isBack: boolean) => void;
+  onClose: (isEscape: boolean) => void;
   /** Called once the content is loaded and placed. */
   onShown: (box: HTMLElement) => void;
   children: ReactNode;
@@ -18,14 +18,14 @@ interface Props extends HTMLAttributes<HTMLDivElement> {
 /** Floating box that closes on outside clicks. It stays hidden until its content is loaded. */
 export function Floating({ anchor, align = "start", onClose, onShown, children, ...rest }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const { style, isPlaced, place } = usePlace(anchor, box, align);
-  const now = useRef({ onClose, onShown });
-  now.current = { onClose, onShown };
+  const { style, isPositioned, update } = useFloatingPosition(anchor, box, align);
+  const latest = useRef({ onClose, onShown });
+  latest.current = { onClose, onShown };
 
   useEffect(() => {
     const onPress = ({ target }: PointerEvent) => {
       const isInside = [box, anchor].some(({ current }) => current?.contains(target as Node));
-      if (!isInside) now.current.onClose(false);
+      if (!isInside) latest.current.onClose(false);
     };
     document.addEventListener("pointerdown", onPress);
     return () => document.removeEventListener("pointerdown", onPress);
@@ -33,8 +33,8 @@ export function Floating({ anchor, align = "start", onClose, onShown, children, 
 
   // Hidden elements cannot take the focus.
   useEffect(() => {
-    if (isPlaced && box.current) now.current.onShown(box.current);
-  }, [isPlaced]);
+    if (isPositioned && box.current) latest.current.onShown(box.current);
+  }, [isPositioned]);
 
   return createPortal(
     // biome-ignore lint/a11y/noStaticElementInteractions: the role is passed in by the caller
@@ -55,7 +55,7 @@ export function Floating({ anchor, align = "start", onClose, onShown, children, 
     >
       <Suspense>
         {children}
-        <Shown then={place} />
+        <RunOnMount callback={update} />
       </Suspense>
     </div>,
     document.body,
@@ -63,8 +63,8 @@ export function Floating({ anchor, align = "start", onClose, onShown, children, 
 }
 
 /** Mounted after the content, so its effect runs once the content has loaded. */
-function Shown({ then }: { then: () => void }) {
-  const first = useRef(then);
+function RunOnMount({ callback }: { callback: () => void }) {
+  const first = useRef(callback);
   useEffect(() => first.current(), []);
   return null;
 }

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import type { MouseEventHandler, ReactNode } from "react";
-import { Tip } from "./Tip";
+import { Tooltip } from "./Tooltip";
 
 interface Props extends ButtonProps {
   /** Why the button is disabled. It stays focusable and shows this text. */
@@ -20,10 +20,10 @@ export function GatedButton({ refused, onClick, children, ...rest }: Props) {
   }
   // Natively disabled buttons get no focus, so they could not show the reason.
   return (
-    <Tip label={refused}>
+    <Tooltip label={refused}>
       <Button {...rest} type="button" aria-disabled="true" aria-description={refused}>
         {children}
       </Button>
-    </Tip>
+    </Tooltip>
   );
 }

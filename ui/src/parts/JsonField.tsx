@@ -16,7 +16,7 @@ interface Props {
 
 /** Text area for JSON that is checked while typing. */
 export function JsonField({ label, description, value, onChange, error, readOnly = false, rows = 6 }: Props) {
-  const own = readJson(value).error;
+  const parseError = readJson(value).error;
   return (
     <Textarea
       className={styles.json}
@@ -28,7 +28,7 @@ export function JsonField({ label, description, value, onChange, error, readOnly
       autoCapitalize="off"
       autoCorrect="off"
       readOnly={readOnly}
-      error={own ?? error}
+      error={parseError ?? error}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
 import { QueryState } from "../admin/QueryState";
-import { text } from "../messages";
 import { EmptyState } from "./EmptyState";
 import { GatedButton } from "./GatedButton";
 import { Icon } from "./Icon";
@@ -17,16 +16,16 @@ interface Props<T> {
   /** Why the user may not change the list; `undefined` if they may. */
   refused: string | undefined;
   query: UseQueryResult<{ items: T[] }>;
-  /** Texts of the empty list, with the CLI command that creates an item. */
-  none: { none: string; noneHint: string; noneCli?: string };
+  /** Texts of the empty list: title, hint, button and CLI command. */
+  none: { none: string; noneHint: string; noneAdd: string; noneCli?: string };
   /** Dialog that creates a row, or edits the given one. */
   dialog: (row: T | undefined, onClose: () => void) => ReactNode;
   /** Texts and request of the removal dialog. */
   removal: (row: T) => Removal;
-  children: (items: T[], acts: ListActs<T>) => ReactNode;
+  children: (items: T[], actions: ListActions<T>) => ReactNode;
 }
 
-export interface ListActs<T> {
+export interface ListActions<T> {
   change: (row: T) => void;
   remove: (row: T) => void;
 }
@@ -35,16 +34,16 @@ export interface ListActs<T> {
 export function ListPage<T>(props: Props<T>) {
   const { title, tabs, intro, add, refused, query, none, dialog, removal, children } = props;
   /** The edited row; absent for a new one. */
-  const [asked, setAsked] = useState<{ row?: T }>();
-  const [removed, setRemoved] = useState<T>();
-  const acts = { change: (row: T) => setAsked({ row }), remove: (row: T) => setRemoved(() => row) };
+  const [editing, setEditing] = useState<{ row?: T }>();
+  const [removing, setRemoving] = useState<T>();
+  const actions = { change: (row: T) => setEditing({ row }), remove: (row: T) => setRemoving(() => row) };
   const button = (label: string, isFirst: boolean) => (
     <GatedButton
       refused={refused}
       variant={isFirst ? "default" : "filled"}
       leftSection={<Icon name="plus" />}
       data-create={isFirst ? undefined : true}
-      onClick={() => setAsked({})}
+      onClick={() => setEditing({})}
     >
       {label}
     </GatedButton>
@@ -63,16 +62,18 @@ export function ListPage<T>(props: Props<T>) {
             <EmptyState
               title={none.none}
               hint={none.noneHint}
-              action={button(text.common.first, true)}
+              action={button(none.noneAdd, true)}
               cli={none.noneCli}
             />
           ) : (
-            children(items, acts)
+            children(items, actions)
           )
         }
       </QueryState>
-      {asked && <Suspense>{dialog(asked.row, () => setAsked(undefined))}</Suspense>}
-      {removed !== undefined && <RemovalDialog {...removal(removed)} onClose={() => setRemoved(undefined)} />}
+      {editing && <Suspense>{dialog(editing.row, () => setEditing(undefined))}</Suspense>}
+      {removing !== undefined && (
+        <RemovalDialog {...removal(removing)} onClose={() => setRemoving(undefined)} />
+      )}
     </>
   );
 }

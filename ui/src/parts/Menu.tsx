@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, type RefObject, use, useId, useRef, useState } from "react";
+import type { Align } from "./box-position";
 import { Floating } from "./Floating";
 import { Icon } from "./Icon";
 import styles from "./Menu.module.css";
-import { neighbour } from "./menu-keys";
-import type { Align } from "./place";
+import { nextItem } from "./menu-keys";
 
 /** Props to spread over the button that opens the menu. */
 export interface MenuOpener {
@@ -55,7 +55,7 @@ export function Menu({ label, opener, align = "end", children }: Props) {
               if (event.key === "Tab") return close(true);
               const items = itemsOf(event.currentTarget);
               const present = items.indexOf(document.activeElement as HTMLElement);
-              const next = neighbour(
+              const next = nextItem(
                 event.key,
                 items.map((item) => item.textContent ?? ""),
                 present,
@@ -117,7 +117,7 @@ interface TickedProps {
 }
 
 /** A menu item with a check mark. */
-export function MenuTicked({ kind, isTicked, onClick, children }: TickedProps) {
+export function MenuCheckItem({ kind, isTicked, onClick, children }: TickedProps) {
   const close = use(CloseContext);
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support aria-checked

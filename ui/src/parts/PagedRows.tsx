@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { text } from "../messages";
-import { ErrorBox, worthSaying } from "./ErrorBox";
+import { ErrorBox, errorToShow } from "./ErrorBox";
 import page from "./Page.module.css";
 import { Skeleton } from "./Skeleton";
 import table from "./Table.module.css";
@@ -20,7 +20,7 @@ interface Props<T> {
 export function PagedRows<T>({ query, none, keep, children }: Props<T>) {
   const all = query.data?.pages.flatMap(({ items }) => items);
   const rows = keep ? all?.filter(keep) : all;
-  const error = worthSaying(query.error, rows !== undefined);
+  const error = errorToShow(query.error, rows !== undefined);
   return (
     <>
       {error && (

@@ -22,7 +22,7 @@ export function Panel({ title, aside, isWide = false, children }: Props) {
 }
 
 /** Definition list with one row per name and value. */
-export function Facts({ rows }: { rows: [string, ReactNode][] }) {
+export function DetailList({ rows }: { rows: [string, ReactNode][] }) {
   return (
     <dl className={styles.facts}>
       {rows.map(([name, value]) => (

@@ -8,24 +8,30 @@ export interface Removal {
   effect: string;
   submit: string;
   /** Toast after the removal. */
-  said: string;
+  doneText: string;
   /** Query key of the list. */
   list: QueryKey;
   remove: () => Promise<unknown>;
 }
 
 /** Confirmation dialog that removes an item and refetches its list. */
-export function RemovalDialog({ said, list, remove, onClose, ...asked }: Removal & { onClose: () => void }) {
+export function RemovalDialog({
+  doneText,
+  list,
+  remove,
+  onClose,
+  ...texts
+}: Removal & { onClose: () => void }) {
   const client = useQueryClient();
   return (
     <FormDialog
-      {...asked}
+      {...texts}
       isDangerous
       onClose={onClose}
       onSubmit={async () => {
         await remove();
         void client.invalidateQueries({ queryKey: list });
-        toast(said);
+        toast(doneText);
         onClose();
       }}
     />

@@ -6,10 +6,10 @@ import { SuggestInput } from "./SuggestInput";
 
 const WORDS = ["status:", "status:dead_letter"];
 /** Suggests the words that start with the text before the caret. */
-const suggest = (written: string, caret: number) => ({
+const suggest = (text: string, caret: number) => ({
   from: 0,
   to: caret,
-  words: WORDS.filter((word) => word.startsWith(written.slice(0, caret)) && word !== written),
+  values: WORDS.filter((word) => word.startsWith(text.slice(0, caret)) && word !== text),
 });
 
 let root: Root;

@@ -8,7 +8,7 @@ import styles from "./SuggestInput.module.css";
 interface Suggestions {
   from: number;
   to: number;
-  words: string[];
+  values: string[];
 }
 
 interface Props {
@@ -16,30 +16,30 @@ interface Props {
   placeholder: string;
   value: string;
   onChange: (value: string) => void;
-  suggest: (written: string, caret: number) => Suggestions;
+  suggest: (text: string, caret: number) => Suggestions;
   error?: string | undefined;
 }
 
 /** Debounce time: long enough to finish a word, short enough to feel live. */
-const SETTLE_MS = 350;
-const NONE: Suggestions = { from: 0, to: 0, words: [] };
+const DEBOUNCE_MS = 350;
+const NONE: Suggestions = { from: 0, to: 0, values: [] };
 
 /** Text field with completion: arrow keys select, Tab or Enter accepts, Escape closes the list. */
 export function SuggestInput({ label, placeholder, value, onChange, suggest, error }: Props) {
   const [typed, setTyped] = useState(value);
-  const [offered, setOffered] = useState(NONE);
-  const [chosen, setChosen] = useState(-1);
+  const [suggestions, setSuggestions] = useState(NONE);
+  const [selected, setSelected] = useState(-1);
   const field = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const told = useRef(value);
-  const settle = useDebouncedCallback((next: string) => {
-    told.current = next;
+  const lastSent = useRef(value);
+  const debouncedChange = useDebouncedCallback((next: string) => {
+    lastSent.current = next;
     onChange(next);
-  }, SETTLE_MS);
+  }, DEBOUNCE_MS);
   // Ignores values that this field sent itself: they return late and would overwrite newer typing.
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    if (value === lastSent.current) return;
+    lastSent.current = value;
     setTyped(value);
   }, [value]);
 
@@ -47,51 +47,51 @@ export function SuggestInput({ label, placeholder, value, onChange, suggest, err
   useEffect(() => {
     const input = field.current;
     if (!input || document.activeElement !== input) return;
-    setOffered(suggest(input.value, input.selectionStart ?? input.value.length));
+    setSuggestions(suggest(input.value, input.selectionStart ?? input.value.length));
   }, [suggest]);
 
   const close = () => {
-    setOffered(NONE);
-    setChosen(-1);
+    setSuggestions(NONE);
+    setSelected(-1);
   };
-  const write = (next: string, caret: number) => {
+  const setText = (next: string, caret: number) => {
     setTyped(next);
-    settle(next.trim());
-    setOffered(suggest(next, caret));
-    setChosen(-1);
+    debouncedChange(next.trim());
+    setSuggestions(suggest(next, caret));
+    setSelected(-1);
   };
-  const take = (word: string) => {
-    const isKey = /[:.]$/.test(word);
-    const next = `${typed.slice(0, offered.from)}${word}${typed.slice(offered.to)}`;
-    const caret = offered.from + word.length;
+  const accept = (value: string) => {
+    const isKey = /[:.]$/.test(value);
+    const next = `${typed.slice(0, suggestions.from)}${value}${typed.slice(suggestions.to)}`;
+    const caret = suggestions.from + value.length;
     // Flushes the text before moving the caret, so that the next key is typed behind the accepted word.
     flushSync(() => {
-      write(next, caret);
+      setText(next, caret);
       if (!isKey) close();
     });
     field.current?.focus();
     field.current?.setSelectionRange(caret, caret);
   };
   const onKeyDown = (event: React.KeyboardEvent<HTMLInputElement>) => {
-    const { words } = offered;
-    const word = words[chosen];
-    if ((event.key === "ArrowDown" || event.key === "ArrowUp") && words.length > 0) {
+    const { values } = suggestions;
+    const value = values[selected];
+    if ((event.key === "ArrowDown" || event.key === "ArrowUp") && values.length > 0) {
       event.preventDefault();
       const step = event.key === "ArrowDown" ? 1 : -1;
-      setChosen((old) => (old + step + words.length + (old < 0 && step < 0 ? 1 : 0)) % words.length);
-    } else if ((event.key === "Enter" || event.key === "Tab") && word) {
+      setSelected((old) => (old + step + values.length + (old < 0 && step < 0 ? 1 : 0)) % values.length);
+    } else if ((event.key === "Enter" || event.key === "Tab") && value) {
       event.preventDefault();
-      take(word);
+      accept(value);
     } else if (event.key === "Enter") {
-      settle.flush();
+      debouncedChange.flush();
       close();
     } else if (event.key === "Escape") {
-      if (words.length > 0) close();
+      if (values.length > 0) close();
       else event.currentTarget.blur();
     }
   };
 
-  const isOpen = offered.words.length > 0;
+  const isOpen = suggestions.values.length > 0;
   return (
     <div className={styles.field}>
       <TextInput
@@ -102,7 +102,7 @@ export function SuggestInput({ label, placeholder, value, onChange, suggest, err
         aria-expanded={isOpen}
         aria-controls={listId}
         aria-autocomplete="list"
-        aria-activedescendant={isOpen && chosen >= 0 ? `${listId}-${chosen}` : undefined}
+        aria-activedescendant={isOpen && selected >= 0 ? `${listId}-${selected}` : undefined}
         placeholder={placeholder}
         spellCheck={false}
         autoComplete="off"
@@ -111,28 +111,30 @@ export function SuggestInput({ label, placeholder, value, onChange, suggest, err
         rightSection={<kbd>/</kbd>}
         value={typed}
         error={error}
-        onFocus={(event) => setOffered(suggest(typed, event.currentTarget.selectionStart ?? typed.length))}
+        onFocus={(event) =>
+          setSuggestions(suggest(typed, event.currentTarget.selectionStart ?? typed.length))
+        }
         onBlur={close}
         onKeyDown={onKeyDown}
         onChange={(event) => {
           const { value: next, selectionStart } = event.currentTarget;
-          write(next, selectionStart ?? next.length);
+          setText(next, selectionStart ?? next.length);
         }}
       />
       <div id={listId} className={styles.list} role="listbox" aria-label={label} hidden={!isOpen}>
-        {offered.words.map((word, place) => (
+        {suggestions.values.map((value, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: as above
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
           <div
-            key={word}
-            id={`${listId}-${place}`}
+            key={value}
+            id={`${listId}-${index}`}
             role="option"
             className={styles.option}
-            aria-selected={place === chosen}
+            aria-selected={index === selected}
             onMouseDown={(event) => event.preventDefault()}
-            onClick={() => take(word)}
+            onClick={() => accept(value)}
           >
-            {word}
+            {value}
           </div>
         ))}
       </div>

@@ -1,5 +1,5 @@
-import { Tip } from "./Tip";
 import styles from "./Toggle.module.css";
+import { Tooltip } from "./Tooltip";
 
 interface Props {
   label: string;
@@ -24,5 +24,5 @@ export function Toggle({ label, isOn, refused, onToggle }: Props) {
       <span />
     </button>
   );
-  return refused ? <Tip label={refused}>{button}</Tip> : button;
+  return refused ? <Tooltip label={refused}>{button}</Tooltip> : button;
 }

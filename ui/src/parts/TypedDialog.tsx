@@ -7,17 +7,17 @@ interface Props {
   effect: string;
   submit: string;
   /** The text to type. */
-  word: string;
+  expected: string;
   label: string;
   onSubmit: () => Promise<void>;
   onClose: () => void;
 }
 
 /** Confirmation dialog for irreversible actions: the name must be typed. */
-export function TypedDialog({ word, label, ...rest }: Props) {
+export function TypedDialog({ expected, label, ...rest }: Props) {
   const [typed, setTyped] = useState("");
   return (
-    <FormDialog {...rest} isDangerous isReady={typed === word}>
+    <FormDialog {...rest} isDangerous isReady={typed === expected}>
       <TextInput
         label={label}
         autoComplete="off"

@@ -1,7 +1,7 @@
 /** A CSV cell. Values that look like formulas are escaped, so that spreadsheets do not run them. */
 function cell(value: string | number | undefined | null): string {
-  const written = String(value ?? "");
-  const safe = /^[=+\-@\t\r]/.test(written) && Number.isNaN(Number(written)) ? `'${written}` : written;
+  const text = String(value ?? "");
+  const safe = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -1,5 +1,5 @@
 /** The browser has started the download by then. */
-const TAKEN_MS = 60_000;
+const REVOKE_DELAY_MS = 60_000;
 
 /** Downloads a text as a file. */
 export function saveFile(content: string, name: string, type: string): void {
@@ -8,5 +8,5 @@ export function saveFile(content: string, name: string, type: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), TAKEN_MS);
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_DELAY_MS);
 }

@@ -1,11 +1,11 @@
 /** Quotes a word for a shell. */
-export function quoted(word: string): string {
+export function quoteShellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** Joins a program and its arguments into a shell line. */
 export function joinWords(words: readonly string[]): string {
-  return words.map(quoted).join(" ");
+  return words.map(quoteShellWord).join(" ");
 }
 
 const PART = /'([^']*)'|"((?:[^"\\]|\\[\s\S])*)"|\\([\s\S])|([^\s'"\\]+)/y;

@@ -8,7 +8,7 @@ interface Toast {
   link?: { label: string; go: () => void };
 }
 
-const SHOWN_MS = 8000;
+const TOAST_MS = 8000;
 
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -31,15 +31,15 @@ export function toastWithLink(message: string, label: string, go: () => void): v
   show({ message, link: { label, go } });
 }
 
-export function sayError(error: Error): void {
+export function showError(error: Error): void {
   toast(error.message);
 }
 
-function show(said: Omit<Toast, "id">): void {
+function show(content: Omit<Toast, "id">): void {
   lastId += 1;
   const id = lastId;
-  set([...toasts.slice(-2), { ...said, id }]);
-  setTimeout(() => dismiss(id), SHOWN_MS);
+  set([...toasts.slice(-2), { ...content, id }]);
+  setTimeout(() => dismiss(id), TOAST_MS);
 }
 
 export function useToasts(): readonly Toast[] {

@@ -7,21 +7,21 @@ const TOP_PX = 40;
 export function useReading(): boolean {
   const [isReading, setReading] = useState(false);
   useEffect(() => {
-    const look = () => setReading(window.scrollY >= TOP_PX || isAtRow());
-    look();
-    window.addEventListener("scroll", look, { passive: true });
-    document.addEventListener("focusin", look);
-    document.addEventListener("focusout", look);
+    const update = () => setReading(window.scrollY >= TOP_PX || isRowFocused());
+    update();
+    window.addEventListener("scroll", update, { passive: true });
+    document.addEventListener("focusin", update);
+    document.addEventListener("focusout", update);
     return () => {
-      window.removeEventListener("scroll", look);
-      document.removeEventListener("focusin", look);
-      document.removeEventListener("focusout", look);
+      window.removeEventListener("scroll", update);
+      document.removeEventListener("focusin", update);
+      document.removeEventListener("focusout", update);
     };
   }, []);
   return isReading;
 }
 
-function isAtRow(): boolean {
+function isRowFocused(): boolean {
   return Boolean(document.activeElement?.closest("[data-row]"));
 }
 

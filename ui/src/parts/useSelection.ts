@@ -10,38 +10,38 @@ export interface Selection {
 }
 
 /** Selected rows; rows that leave the list are deselected. */
-export function useSelection(shown: string[]): Selection {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const order = useRef(shown);
-  order.current = shown;
+export function useSelection(rowIds: string[]): Selection {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const order = useRef(rowIds);
+  order.current = rowIds;
   const last = useRef<string>(undefined);
   const toggle = useCallback((id: string, isRange: boolean) => {
     const before = last.current;
     last.current = id;
-    setChosen((old) => toggled(old, order.current, id, isRange ? before : undefined));
+    setSelected((old) => toggleRows(old, order.current, id, isRange ? before : undefined));
   }, []);
   return useMemo(() => {
-    const ids = shown.filter((id) => chosen.has(id));
+    const ids = rowIds.filter((id) => selected.has(id));
     const present = new Set(ids);
     return {
       size: ids.length,
       ids,
       has: (id) => present.has(id),
       toggle,
-      setAll: (all) => setChosen(new Set(all)),
+      setAll: (all) => setSelected(new Set(all)),
     };
-  }, [shown, chosen, toggle]);
+  }, [rowIds, selected, toggle]);
 }
 
 /** Toggles `id`, or gives all rows from `from` to `id` its new state. */
-export function toggled(
-  chosen: ReadonlySet<string>,
+export function toggleRows(
+  selected: ReadonlySet<string>,
   order: string[],
   id: string,
   from: string | undefined,
 ): ReadonlySet<string> {
-  const next = new Set(chosen);
-  const isOn = !chosen.has(id);
+  const next = new Set(selected);
+  const isOn = !selected.has(id);
   const [a, b] = [order.indexOf(from ?? id), order.indexOf(id)];
   const range = a < 0 ? [id] : order.slice(Math.min(a, b), Math.max(a, b) + 1);
   for (const each of range) {

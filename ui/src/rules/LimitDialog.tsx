@@ -18,18 +18,23 @@ interface Props {
 export function LimitDialog({ limit, onSet, onClose }: Props) {
   const api = useRulesApi();
   const [key, setKey] = useState(limit?.key ?? "");
-  const [most, setMost] = useState<number | string>(limit?.max_running ?? "");
+  const [maxRunning, setMaxRunning] = useState<number | string>(limit?.max_running ?? "");
   const [rate, setRate] = useState<number | string>(limit?.jobs_per_minute ?? "");
-  const written = key.trim();
+  const trimmedKey = key.trim();
   return (
     <FormDialog
       title={limit ? words.changeTitle(limit.key) : words.addTitle}
-      submit={words.setDo}
-      isReady={written !== "" && (most !== "" || rate !== "")}
+      submit={words.saveDo}
+      isReady={trimmedKey !== "" && (maxRunning !== "" || rate !== "")}
       onClose={onClose}
       onSubmit={async () => {
-        onSet(await api.setLimit(written, { max_running: boundOf(most), jobs_per_minute: boundOf(rate) }));
-        toast(words.set(written));
+        onSet(
+          await api.setLimit(trimmedKey, {
+            max_running: boundOf(maxRunning),
+            jobs_per_minute: boundOf(rate),
+          }),
+        );
+        toast(words.set(trimmedKey));
         onClose();
       }}
     >
@@ -50,8 +55,8 @@ export function LimitDialog({ limit, onSet, onClose }: Props) {
           description={words.empty}
           min={1}
           allowDecimal={false}
-          value={most}
-          onChange={setMost}
+          value={maxRunning}
+          onChange={setMaxRunning}
         />
         <NumberInput
           label={words.perMinute}

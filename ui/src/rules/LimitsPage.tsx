@@ -11,7 +11,7 @@ import { rulesText } from "../messages/rules";
 import { DataTable } from "../parts/DataTable";
 import { GatedButton } from "../parts/GatedButton";
 import page from "../parts/Page.module.css";
-import { sayError, toast } from "../parts/toasts";
+import { showError, toast } from "../parts/toasts";
 import { useTitle } from "../parts/useTitle";
 import { LimitDialog } from "./LimitDialog";
 import { Pauses } from "./Pauses";
@@ -48,7 +48,7 @@ function Limits() {
   const clear = async ({ key, max_running, jobs_per_minute }: Limit) => {
     show(await api.setLimit(key, {}));
     const before = { max_running: max_running ?? null, jobs_per_minute: jobs_per_minute ?? null };
-    toast(words.cleared(key), () => void api.setLimit(key, before).then(show, sayError));
+    toast(words.cleared(key), () => void api.setLimit(key, before).then(show, showError));
   };
   return (
     <section aria-labelledby="limits">
@@ -58,7 +58,7 @@ function Limits() {
           {words.add}
         </GatedButton>
         <p className={styles.note}>
-          {words.intro} {words.elsewhere}
+          {words.intro} {words.otherLimits}
         </p>
       </div>
       <QueryState query={limits}>
@@ -74,8 +74,11 @@ function Limits() {
               columns={[
                 { head: words.key, cell: ({ key }) => <code>{key}</code> },
                 { head: words.running, cell: ({ running }) => <span className="num">{running}</span> },
-                { head: words.maxRunning, cell: ({ max_running }) => <Bound value={max_running} /> },
-                { head: words.perMinute, cell: ({ jobs_per_minute }) => <Bound value={jobs_per_minute} /> },
+                { head: words.maxRunning, cell: ({ max_running }) => <LimitValue value={max_running} /> },
+                {
+                  head: words.perMinute,
+                  cell: ({ jobs_per_minute }) => <LimitValue value={jobs_per_minute} />,
+                },
               ]}
               actions={(limit) => (
                 <>
@@ -85,7 +88,7 @@ function Limits() {
                   <GatedButton
                     variant="default"
                     refused={refused}
-                    onClick={() => void clear(limit).catch(sayError)}
+                    onClick={() => void clear(limit).catch(showError)}
                   >
                     {words.clear}
                   </GatedButton>
@@ -100,6 +103,6 @@ function Limits() {
   );
 }
 
-function Bound({ value }: { value: number | null | undefined }) {
-  return value ? <span className="num">{value}</span> : <span className="faint">{words.free}</span>;
+function LimitValue({ value }: { value: number | null | undefined }) {
+  return value ? <span className="num">{value}</span> : <span className="faint">{words.unlimited}</span>;
 }

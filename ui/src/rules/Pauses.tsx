@@ -6,13 +6,13 @@ import { usePollInterval } from "../api/live";
 import type { Pause } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
-import { makerOf } from "../jobs/maker";
+import { creatorName } from "../jobs/creator-name";
 import { rulesText } from "../messages/rules";
 import { DataTable } from "../parts/DataTable";
 import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
 import page from "../parts/Page.module.css";
-import { sayError, toast } from "../parts/toasts";
+import { showError, toast } from "../parts/toasts";
 import { Time } from "../time/Time";
 import { PauseDialog } from "./PauseDialog";
 import styles from "./Rules.module.css";
@@ -37,7 +37,7 @@ export function Pauses() {
     show(await rules.setPause({ kind, subject, resume: true }));
     toast(
       words.resumed(words.of(kind, subject)),
-      () => void rules.setPause({ kind, subject, note, until: until ?? null }).then(show, sayError),
+      () => void rules.setPause({ kind, subject, note, until: until ?? null }).then(show, showError),
     );
   };
   return (
@@ -65,15 +65,18 @@ export function Pauses() {
               columns={[
                 { head: words.kind, cell: ({ kind, subject }) => words.of(kind, subject) },
                 { head: words.note, cell: ({ note }) => <span className="dim">{note}</span>, isLong: true },
-                { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
+                { head: words.by, cell: ({ created_by }) => creatorName(created_by) },
                 { head: words.since, cell: ({ created_at }) => <Time at={created_at} /> },
-                { head: words.ends, cell: ({ until }) => <Time at={until} none={words.open} exact /> },
+                {
+                  head: words.ends,
+                  cell: ({ until }) => <Time at={until} none={words.untilResumed} exact />,
+                },
               ]}
               actions={(pause) => (
                 <GatedButton
                   variant="default"
                   refused={refused}
-                  onClick={() => void resume(pause).catch(sayError)}
+                  onClick={() => void resume(pause).catch(showError)}
                 >
                   {words.resume}
                 </GatedButton>

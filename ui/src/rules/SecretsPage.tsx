@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { keys } from "../api/keys";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
-import { makerOf } from "../jobs/maker";
+import { creatorName } from "../jobs/creator-name";
 import { text } from "../messages";
 import { rulesText } from "../messages/rules";
 import { DataTable } from "../parts/DataTable";
@@ -35,7 +35,7 @@ export function SecretsPage() {
         title: words.removeTitle(name),
         effect: words.removeEffect,
         submit: words.removeDo,
-        said: words.removed(name),
+        doneText: words.removed(name),
         list: keys.secrets(org.slug),
         remove: () => api.removeSecret(name),
       })}
@@ -46,9 +46,9 @@ export function SecretsPage() {
           keyOf={({ name }) => name}
           columns={[
             { head: words.name, cell: ({ name }) => <code>{name}</code> },
-            { head: words.by, cell: ({ created_by }) => makerOf(created_by) },
+            { head: words.by, cell: ({ created_by }) => creatorName(created_by) },
             { head: words.changed, cell: ({ updated_at }) => <Time at={updated_at} /> },
-            { head: words.made, cell: ({ created_at }) => <Time at={created_at} /> },
+            { head: words.created, cell: ({ created_at }) => <Time at={created_at} /> },
           ]}
           actions={(secret) => (
             <>

@@ -14,7 +14,7 @@ interface Props {
 /** Payload as form fields or as JSON. */
 export function PayloadFields({ form, label, showErrors }: Props) {
   const { fields } = form;
-  const said = showErrors ? form.errors : {};
+  const errors = showErrors ? form.errors : {};
   return (
     <>
       {fields && fields.length > 0 && (
@@ -34,12 +34,12 @@ export function PayloadFields({ form, label, showErrors }: Props) {
           label={label}
           value={form.json}
           onChange={form.setJsonText}
-          error={Object.entries(said)
+          error={Object.entries(errors)
             .map(([name, detail]) => (name ? `${name}: ${detail}` : detail))
             .join("; ")}
         />
       ) : (
-        <SchemaForm fields={fields} written={form.written} errors={said} onChange={form.setWritten} />
+        <SchemaForm fields={fields} inputs={form.inputs} errors={errors} onChange={form.setInputs} />
       )}
     </>
   );

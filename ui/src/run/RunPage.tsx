@@ -23,13 +23,13 @@ import { toast } from "../parts/toasts";
 import { useTitle } from "../parts/useTitle";
 import { instantOf } from "../time/local";
 import { useZoneName } from "../time/zone";
-import { commandOf } from "./cli";
-import { inOrder } from "./order";
+import { runCommandLine } from "./cli";
 import { PayloadFields } from "./PayloadFields";
 import { usePayloadForm } from "./payload-form";
 import styles from "./RunPage.module.css";
+import { sortDefinitions } from "./sort-definitions";
 import { TargetField } from "./TargetField";
-import { type Aim, ANYWHERE, aimOf, isAimed, targetOf } from "./target";
+import { ANY_TARGET, isTargetComplete, jobTargetOf, type TargetForm, targetFormOf } from "./target";
 
 const route = getRouteApi("/frame/run");
 
@@ -53,7 +53,7 @@ export function RunPage() {
       </div>
       <QueryState query={definitions}>
         {({ items }) => {
-          const active = inOrder(items.filter(({ is_active }) => is_active));
+          const active = sortDefinitions(items.filter(({ is_active }) => is_active));
           const key = def ?? model.data?.definition_key;
           const chosen = active.find((each) => each.key === key);
           if (active.length === 0) {
@@ -119,8 +119,8 @@ function RunForm({ definition, like }: { definition: Definition; like: Job | und
   const { on, host } = route.useSearch();
   // Target of the link, else of the copied job, else the host chosen in the header.
   const named = on ?? (like ? undefined : host);
-  const [aim, setAim] = useState<Aim>(
-    named ? { ...ANYWHERE, kind: "host", host: named } : aimOf(like?.target),
+  const [targetForm, setTargetForm] = useState<TargetForm>(
+    named ? { ...ANY_TARGET, kind: "host", host: named } : targetFormOf(like?.target),
   );
   const [when, setWhen] = useState("");
   const [priority, setPriority] = useState(like?.priority ?? 100);
@@ -133,14 +133,14 @@ function RunForm({ definition, like }: { definition: Definition; like: Job | und
     mutationFn: (body: JobRequest) => api.createJob(body, idempotencyKey),
     onSuccess: ({ id, deduplicated }) => {
       if (!id) return;
-      toast(deduplicated ? runText.existed(shortId(id)) : runText.made(shortId(id)));
+      toast(deduplicated ? runText.exists(shortId(id)) : runText.created(shortId(id)));
       void navigate({ to: "/jobs/$job", params: { job: id } });
     },
     onError: () => renew(randomKey()),
   });
   const form = usePayloadForm(definition, like?.payload, make.error);
-  const target = targetOf(aim);
-  const isReady = form.isValid && isAimed(aim);
+  const target = jobTargetOf(targetForm);
+  const isReady = form.isValid && isTargetComplete(targetForm);
 
   const submit = () => {
     setTried(true);
@@ -155,7 +155,7 @@ function RunForm({ definition, like }: { definition: Definition; like: Job | und
     });
   };
 
-  const command = commandOf(definition.key, form.payload, aim);
+  const command = runCommandLine(definition.key, form.payload, targetForm);
   return (
     <form
       noValidate
@@ -166,13 +166,13 @@ function RunForm({ definition, like }: { definition: Definition; like: Job | und
       }}
     >
       {definition.description && <p className="dim">{definition.description}</p>}
-      <Panel title={runText.with}>
+      <Panel title={runText.payload}>
         <div className={page.form}>
-          <PayloadFields form={form} label={runText.with} showErrors={hasTried} />
+          <PayloadFields form={form} label={runText.payload} showErrors={hasTried} />
         </div>
       </Panel>
-      <Panel title={runText.where}>
-        <TargetField aim={aim} onChange={setAim} />
+      <Panel title={runText.target}>
+        <TargetField target={targetForm} onChange={setTargetForm} />
       </Panel>
       <Panel title={runText.more}>
         <div className={page.pair}>
@@ -206,7 +206,7 @@ function RunForm({ definition, like }: { definition: Definition; like: Job | und
       {make.error && <ErrorBox error={make.error} />}
       {hasTried && !isReady && (
         <p role="alert" className={styles.wrong}>
-          {runText.wrong}
+          {runText.fixErrors}
         </p>
       )}
       <div className={page.formEnd}>
@@ -216,7 +216,7 @@ function RunForm({ definition, like }: { definition: Definition; like: Job | und
           loading={make.isPending}
           leftSection={<Icon name="play" />}
         >
-          {runText.go}
+          {runText.submit}
         </GatedButton>
       </div>
     </form>

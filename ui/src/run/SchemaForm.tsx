@@ -1,24 +1,24 @@
 import { NativeSelect, NumberInput, Textarea, TextInput } from "@mantine/core";
 import { runText } from "../messages/run";
-import type { Field, Written } from "./schema";
+import type { Field, FieldInputs } from "./schema";
 
 interface Props {
   fields: Field[];
-  written: Written;
+  inputs: FieldInputs;
   errors: Record<string, string>;
-  onChange: (written: Written) => void;
+  onChange: (inputs: FieldInputs) => void;
 }
 
 /** One field per property of the payload schema. */
-export function SchemaForm({ fields, written, errors, onChange }: Props) {
+export function SchemaForm({ fields, inputs, errors, onChange }: Props) {
   if (fields.length === 0) return <p className="dim">{runText.noFields}</p>;
   return fields.map((field) => (
     <FieldInput
       key={field.name}
       field={field}
-      value={written[field.name] ?? ""}
+      value={inputs[field.name] ?? ""}
       error={errors[field.name]}
-      onChange={(value) => onChange({ ...written, [field.name]: value })}
+      onChange={(value) => onChange({ ...inputs, [field.name]: value })}
     />
   ));
 }
@@ -36,7 +36,7 @@ function FieldInput({ field, value, error, onChange }: InputProps) {
     description: [
       field.description,
       field.isHidden && runText.hidden,
-      field.kind === "list" && runText.oneEach,
+      field.kind === "list" && runText.onePerLine,
     ]
       .filter(Boolean)
       .join(" "),
@@ -92,7 +92,7 @@ function Choice({ field, value, error, onChange, label, description, required }:
   const words: Record<string, string> =
     field.kind === "yes-no" ? { true: runText.yes, false: runText.no } : {};
   const none =
-    field.initial === "" ? runText.unset : `${words[field.initial] ?? field.initial} (${runText.usual})`;
+    field.initial === "" ? runText.notSet : `${words[field.initial] ?? field.initial} (${runText.byDefault})`;
   return (
     <NativeSelect
       label={label}

@@ -7,39 +7,41 @@ import { text } from "../messages";
 import { runText } from "../messages/run";
 import { Segments } from "../parts/Segments";
 import styles from "./TargetField.module.css";
-import type { Aim } from "./target";
+import type { TargetForm } from "./target";
 
 interface Props {
-  aim: Aim;
-  onChange: (aim: Aim) => void;
+  target: TargetForm;
+  onChange: (target: TargetForm) => void;
   /** Whether to offer any host. */
   hasAny?: boolean;
   /** Labels of the choices, if not those of a job. */
   words?: { any: string; host: string; selector: string };
 }
 
-const WORDS = { any: runText.anywhere, host: runText.onHost, selector: runText.onSelector };
+const WORDS = { any: runText.anyHost, host: runText.onHost, selector: runText.onSelector };
 
-const SETTLE_MS = 300;
+const DEBOUNCE_MS = 300;
 const NAMED_MAX = 4;
 
 /** Target field: any host, one host, or hosts by labels, with the currently matching hosts. */
-export function TargetField({ aim, onChange, hasAny = true, words = WORDS }: Props) {
+export function TargetField({ target, onChange, hasAny = true, words = WORDS }: Props) {
   return (
     <div className={styles.target}>
       <Segments
-        label={runText.where}
-        value={aim.kind}
-        onChange={(kind) => onChange({ ...aim, kind })}
+        label={runText.target}
+        value={target.kind}
+        onChange={(kind) => onChange({ ...target, kind })}
         choices={[
           ...(hasAny ? ([{ value: "any", label: words.any }] as const) : []),
           { value: "host", label: words.host },
           { value: "selector", label: words.selector },
         ]}
       />
-      {aim.kind === "host" && <HostChoice value={aim.host} onChange={(host) => onChange({ ...aim, host })} />}
-      {aim.kind === "selector" && (
-        <SelectorChoice value={aim.selector} onChange={(selector) => onChange({ ...aim, selector })} />
+      {target.kind === "host" && (
+        <HostChoice value={target.host} onChange={(host) => onChange({ ...target, host })} />
+      )}
+      {target.kind === "selector" && (
+        <SelectorChoice value={target.selector} onChange={(selector) => onChange({ ...target, selector })} />
       )}
     </div>
   );
@@ -62,7 +64,7 @@ function useHostChoices(labels: string | undefined) {
 interface HostChoiceProps {
   label?: string;
   /** Text for a host that is not connected. */
-  waits?: (host: string, status: string) => string;
+  waitNote?: (host: string, status: string) => string;
   value: string;
   onChange: (host: string) => void;
 }
@@ -70,13 +72,13 @@ interface HostChoiceProps {
 /** Host field with a note about hosts that are not connected. */
 export function HostChoice({
   label = runText.host,
-  waits = runText.waits,
+  waitNote = runText.hostNotConnected,
   value,
   onChange,
 }: HostChoiceProps) {
   const { data: hosts = [] } = useHostChoices(undefined);
   const chosen = hosts.find(({ name }) => name === value);
-  const isAway = chosen && chosen.status !== "online" && chosen.status !== "degraded";
+  const isDisconnected = chosen && chosen.status !== "online" && chosen.status !== "degraded";
   return (
     <Select
       label={label}
@@ -84,15 +86,15 @@ export function HostChoice({
       data={[...new Set([...hosts.map(({ name }) => name), ...(value ? [value] : [])])]}
       value={value || null}
       onChange={(host) => onChange(host ?? "")}
-      description={isAway ? waits(chosen.name, text.status[chosen.status]) : undefined}
+      description={isDisconnected ? waitNote(chosen.name, text.status[chosen.status]) : undefined}
       inputWrapperOrder={["label", "input", "description", "error"]}
     />
   );
 }
 
 function SelectorChoice({ value, onChange }: { value: string; onChange: (selector: string) => void }) {
-  const [settled] = useDebouncedValue(value.trim(), SETTLE_MS);
-  const { data, error } = useHostChoices(settled || undefined);
+  const [debounced] = useDebouncedValue(value.trim(), DEBOUNCE_MS);
+  const { data, error } = useHostChoices(debounced || undefined);
   const names = data?.slice(0, NAMED_MAX).map(({ name }) => name) ?? [];
   return (
     <TextInput
@@ -102,7 +104,7 @@ function SelectorChoice({ value, onChange }: { value: string; onChange: (selecto
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error?.message}
-      description={settled && data ? runText.matches(names, data.length) : undefined}
+      description={debounced && data ? runText.matches(names, data.length) : undefined}
       inputWrapperOrder={["label", "input", "description", "error"]}
     />
   );

@@ -1,15 +1,15 @@
 import { joinWords } from "../parts/shell-words";
-import type { Aim } from "./target";
+import type { TargetForm } from "./target";
 
 /** The CLI command that creates the same job. */
-export function commandOf(definition: string, payload: unknown, aim: Aim): string {
+export function runCommandLine(definition: string, payload: unknown, target: TargetForm): string {
   const words = ["hostler", "run", definition];
   if (typeof payload === "object" && payload !== null) {
     for (const [name, value] of Object.entries(payload)) {
       words.push(`${name}=${typeof value === "string" ? value : JSON.stringify(value)}`);
     }
   }
-  if (aim.kind === "host" && aim.host) words.push("--on", aim.host);
-  if (aim.kind === "selector" && aim.selector.trim()) words.push("-l", aim.selector.trim());
+  if (target.kind === "host" && target.host) words.push("--on", target.host);
+  if (target.kind === "selector" && target.selector.trim()) words.push("-l", target.selector.trim());
   return joinWords([...words, "-f"]);
 }

@@ -2,14 +2,14 @@ import { useMemo, useState } from "react";
 import { ApiError } from "../api/client";
 import type { Definition } from "../api/model";
 import { readJson, writeJson } from "../parts/json";
-import { type Field, faultsByField, fieldsOf, readFields, type Written, writeFields } from "./schema";
+import { errorsByField, type Field, type FieldInputs, fieldsOf, fillFields, parseFields } from "./schema";
 
 export interface PayloadForm {
   fields: Field[] | undefined;
   isJson: boolean;
   setJson: (isJson: boolean) => void;
-  written: Written;
-  setWritten: (written: Written) => void;
+  inputs: FieldInputs;
+  setInputs: (inputs: FieldInputs) => void;
   json: string;
   setJsonText: (json: string) => void;
   /** The payload to send. */
@@ -21,32 +21,32 @@ export interface PayloadForm {
 /** State of a payload form: fields if the schema allows, else JSON. */
 export function usePayloadForm(
   definition: Definition | undefined,
-  start: unknown,
-  fault: unknown,
+  initial: unknown,
+  error: unknown,
 ): PayloadForm {
   const fields = useMemo(() => fieldsOf(definition?.arg_schema), [definition]);
   const [wantsJson, setJson] = useState(false);
-  const [written, setWritten] = useState<Written>(() => writeFields(fields ?? [], start));
-  const [json, setJsonText] = useState(() => writeJson(start ?? {}));
+  const [inputs, setInputs] = useState<FieldInputs>(() => fillFields(fields ?? [], initial));
+  const [json, setJsonText] = useState(() => writeJson(initial ?? {}));
   const isJson = wantsJson || fields === undefined;
-  const read = readFields(fields ?? [], written);
+  const fromFields = parseFields(fields ?? [], inputs);
   const parsed = readJson(json);
-  const said = fault instanceof ApiError ? faultsByField(fault.problem.errors) : {};
+  const hubErrors = error instanceof ApiError ? errorsByField(error.problem.errors) : {};
   return {
     fields,
     isJson,
     // Keeps the input when switching between form and JSON.
     setJson: (next) => {
-      if (next) setJsonText(writeJson(read.payload));
-      else if (fields && parsed.error === undefined) setWritten(writeFields(fields, parsed.value));
+      if (next) setJsonText(writeJson(fromFields.payload));
+      else if (fields && parsed.error === undefined) setInputs(fillFields(fields, parsed.value));
       setJson(next);
     },
-    written,
-    setWritten,
+    inputs,
+    setInputs,
     json,
     setJsonText,
-    payload: isJson ? parsed.value : read.payload,
-    errors: { ...said, ...read.errors },
-    isValid: isJson ? parsed.error === undefined : Object.keys(read.errors).length === 0,
+    payload: isJson ? parsed.value : fromFields.payload,
+    errors: { ...hubErrors, ...fromFields.errors },
+    isValid: isJson ? parsed.error === undefined : Object.keys(fromFields.errors).length === 0,
   };
 }

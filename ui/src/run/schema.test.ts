@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { faultsByField, fieldsOf, readFields, writeFields } from "./schema";
+import { errorsByField, fieldsOf, fillFields, parseFields } from "./schema";
 
 const SYNC = {
   type: "object",
@@ -36,27 +36,27 @@ it("fieldsOf is undefined for unsupported schemas", () => {
   expect(fieldsOf({ type: "object", additionalProperties: false })).toEqual([]);
 });
 
-it("readFields returns the payload and its errors", () => {
+it("parseFields returns the payload and its errors", () => {
   const fields = fieldsOf(SYNC) ?? [];
-  expect(readFields(fields, { provider: "db", limit: "3", dry: "false", tags: "a\n b \n" })).toEqual({
+  expect(parseFields(fields, { provider: "db", limit: "3", dry: "false", tags: "a\n b \n" })).toEqual({
     payload: { provider: "db", limit: 3, dry: false, tags: ["a", "b"] },
     errors: {},
   });
-  const { errors } = readFields(fields, { limit: "2.5" });
+  const { errors } = parseFields(fields, { limit: "2.5" });
   expect(Object.keys(errors)).toEqual(["provider", "limit"]);
-  expect(readFields(fields, { provider: "x", limit: "99" }).errors).toHaveProperty("provider");
+  expect(parseFields(fields, { provider: "x", limit: "99" }).errors).toHaveProperty("provider");
 });
 
-it("writeFields fills the fields from a payload", () => {
+it("fillFields fills the fields from a payload", () => {
   expect(
-    writeFields(fieldsOf(SYNC) ?? [], { provider: "db", tags: ["a", "b"], limit: null, extra: 1 }),
+    fillFields(fieldsOf(SYNC) ?? [], { provider: "db", tags: ["a", "b"], limit: null, extra: 1 }),
   ).toEqual({
     provider: "db",
     tags: "a\nb",
   });
 });
 
-it("faultsByField maps JSON pointers to fields", () => {
-  expect(faultsByField([{ pointer: "/payload/a~1b/0", detail: "bad" }])).toEqual({ "a/b": "bad" });
-  expect(faultsByField([{ pointer: "/provider", detail: "bad" }])).toEqual({ provider: "bad" });
+it("errorsByField maps JSON pointers to fields", () => {
+  expect(errorsByField([{ pointer: "/payload/a~1b/0", detail: "bad" }])).toEqual({ "a/b": "bad" });
+  expect(errorsByField([{ pointer: "/provider", detail: "bad" }])).toEqual({ provider: "bad" });
 });

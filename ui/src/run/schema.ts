@@ -20,7 +20,7 @@ export interface Field {
 type Schema = Record<string, unknown>;
 
 /** Schema keywords that the form does not support. */
-const BEYOND = [
+const UNSUPPORTED = [
   "$ref",
   "oneOf",
   "anyOf",
@@ -35,7 +35,7 @@ const BEYOND = [
 /** Fields of a payload schema; `undefined` if it needs the JSON editor. */
 export function fieldsOf(schema: unknown): Field[] | undefined {
   if (!isObject(schema)) return undefined;
-  if (schema.type !== "object" || BEYOND.some((word) => word in schema)) return undefined;
+  if (schema.type !== "object" || UNSUPPORTED.some((word) => word in schema)) return undefined;
   const properties = isObject(schema.properties) ? schema.properties : {};
   const isOpen = schema.additionalProperties !== false;
   if (isOpen && Object.keys(properties).length === 0) return undefined;
@@ -54,7 +54,7 @@ export function fieldsOf(schema: unknown): Field[] | undefined {
 }
 
 function fieldOf(name: string, schema: unknown, isRequired: boolean): Field | undefined {
-  if (!isObject(schema) || BEYOND.some((word) => word in schema)) return undefined;
+  if (!isObject(schema) || UNSUPPORTED.some((word) => word in schema)) return undefined;
   const kind = kindOf(schema);
   if (!kind) return undefined;
   return {
@@ -65,7 +65,7 @@ function fieldOf(name: string, schema: unknown, isRequired: boolean): Field | un
     isWhole: schema.type === "integer",
     isHidden: schema.writeOnly === true,
     choices: Array.isArray(schema.enum) ? schema.enum.map(String) : [],
-    initial: schema.default === undefined ? "" : writeValue(schema.default),
+    initial: schema.default === undefined ? "" : formatValue(schema.default),
     ...numberOf(schema, "minimum", "min"),
     ...numberOf(schema, "maximum", "max"),
     ...numberOf(schema, "minLength", "minLength"),
@@ -84,7 +84,7 @@ function kindOf(schema: Schema): Field["kind"] | undefined {
   if (schema.type === "integer" || schema.type === "number") return "number";
   if (schema.type === "boolean") return "yes-no";
   const isTextList = schema.type === "array" && isObject(schema.items) && schema.items.type === "string";
-  return isTextList && !BEYOND.some((word) => word in (schema.items as object)) ? "list" : undefined;
+  return isTextList && !UNSUPPORTED.some((word) => word in (schema.items as object)) ? "list" : undefined;
 }
 
 function isObject(value: unknown): value is Schema {
@@ -92,85 +92,85 @@ function isObject(value: unknown): value is Schema {
 }
 
 /** Field texts by name. An empty text means absent. */
-export type Written = Record<string, string>;
+export type FieldInputs = Record<string, string>;
 
-function writeValue(value: unknown): string {
+function formatValue(value: unknown): string {
   return Array.isArray(value) ? value.map(String).join("\n") : String(value);
 }
 
 /** Fills the fields from a payload, as far as they support its values. */
-export function writeFields(fields: Field[], payload: unknown): Written {
+export function fillFields(fields: Field[], payload: unknown): FieldInputs {
   const source = isObject(payload) ? payload : {};
   return Object.fromEntries(
     fields
       .filter(({ name }) => source[name] !== undefined && source[name] !== null)
-      .map(({ name }) => [name, writeValue(source[name])]),
+      .map(({ name }) => [name, formatValue(source[name])]),
   );
 }
 
-export interface Read {
+export interface ParsedPayload {
   payload: Record<string, unknown>;
   /** Errors by field name. */
   errors: Record<string, string>;
 }
 
 /** Reads and validates the payload from the fields. */
-export function readFields(fields: Field[], written: Written): Read {
-  const read: Read = { payload: {}, errors: {} };
+export function parseFields(fields: Field[], input: FieldInputs): ParsedPayload {
+  const parsed: ParsedPayload = { payload: {}, errors: {} };
   for (const field of fields) {
-    const value = written[field.name] ?? "";
+    const value = input[field.name] ?? "";
     if (value.trim() === "") {
-      if (field.isRequired && field.initial === "") read.errors[field.name] = runText.required;
+      if (field.isRequired && field.initial === "") parsed.errors[field.name] = runText.required;
       continue;
     }
-    const error = faultIn(field, value);
-    if (error) read.errors[field.name] = error;
-    else read.payload[field.name] = valueIn(field, value);
+    const error = fieldError(field, value);
+    if (error) parsed.errors[field.name] = error;
+    else parsed.payload[field.name] = parseValue(field, value);
   }
-  return read;
+  return parsed;
 }
 
-function valueIn(field: Field, written: string): unknown {
-  if (field.kind === "number") return Number(written);
-  if (field.kind === "yes-no") return written === "true";
+function parseValue(field: Field, input: string): unknown {
+  if (field.kind === "number") return Number(input);
+  if (field.kind === "yes-no") return input === "true";
   if (field.kind === "list")
-    return written
+    return input
       .split("\n")
       .map((line) => line.trim())
       .filter(Boolean);
-  return written;
+  return input;
 }
 
-function faultIn(field: Field, written: string): string | undefined {
-  if (field.kind === "number") return numberFault(field, Number(written));
+function fieldError(field: Field, input: string): string | undefined {
+  if (field.kind === "number") return numberError(field, Number(input));
   if (field.kind !== "text") return undefined;
-  if (field.minLength !== undefined && [...written].length < field.minLength)
+  if (field.minLength !== undefined && [...input].length < field.minLength)
     return runText.tooShort(field.minLength);
-  if (field.maxLength !== undefined && [...written].length > field.maxLength)
+  if (field.maxLength !== undefined && [...input].length > field.maxLength)
     return runText.tooLong(field.maxLength);
-  if (field.pattern && !fits(field.pattern, written)) return runText.unlikePattern(field.pattern);
+  if (field.pattern && !matchesPattern(field.pattern, input)) return runText.patternMismatch(field.pattern);
   return undefined;
 }
 
-function numberFault({ isWhole, min, max }: Field, value: number): string | undefined {
+function numberError({ isWhole, min, max }: Field, value: number): string | undefined {
   if (Number.isNaN(value)) return runText.notNumber;
   if (isWhole && !Number.isInteger(value)) return runText.notWhole;
   if (min !== undefined && value < min) return runText.tooSmall(min);
-  if (max !== undefined && value > max) return runText.tooBig(max);
+  if (max !== undefined && value > max) return runText.tooLarge(max);
   return undefined;
 }
 
 /** Patterns that this browser cannot parse are checked by the hub only. */
-function fits(pattern: string, written: string): boolean {
+function matchesPattern(pattern: string, input: string): boolean {
   try {
-    return new RegExp(pattern, "u").test(written);
+    return new RegExp(pattern, "u").test(input);
   } catch {
     return true;
   }
 }
 
 /** Validation errors of the hub, by field name. */
-export function faultsByField(
+export function errorsByField(
   errors: { pointer: string; detail: string }[] | undefined,
 ): Record<string, string> {
   return Object.fromEntries(

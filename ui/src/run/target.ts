@@ -1,27 +1,27 @@
 import type { JobTarget } from "../api/model";
 
 /** Form state of a job target. */
-export interface Aim {
+export interface TargetForm {
   kind: "any" | "host" | "selector";
   host: string;
   selector: string;
 }
 
-export const ANYWHERE: Aim = { kind: "any", host: "", selector: "" };
+export const ANY_TARGET: TargetForm = { kind: "any", host: "", selector: "" };
 
-export function aimOf(target: JobTarget | null | undefined): Aim {
-  if (target?.host) return { ...ANYWHERE, kind: "host", host: target.host };
-  if (target?.selector) return { ...ANYWHERE, kind: "selector", selector: target.selector };
-  return ANYWHERE;
+export function targetFormOf(target: JobTarget | null | undefined): TargetForm {
+  if (target?.host) return { ...ANY_TARGET, kind: "host", host: target.host };
+  if (target?.selector) return { ...ANY_TARGET, kind: "selector", selector: target.selector };
+  return ANY_TARGET;
 }
 
-export function targetOf(aim: Aim): JobTarget | undefined {
-  if (aim.kind === "host") return { host: aim.host };
-  if (aim.kind === "selector") return { selector: aim.selector.trim() };
+export function jobTargetOf(form: TargetForm): JobTarget | undefined {
+  if (form.kind === "host") return { host: form.host };
+  if (form.kind === "selector") return { selector: form.selector.trim() };
   return undefined;
 }
 
 /** Whether the target is complete. */
-export function isAimed(aim: Aim): boolean {
-  return aim.kind === "any" || (aim.kind === "host" ? aim.host !== "" : aim.selector.trim() !== "");
+export function isTargetComplete(form: TargetForm): boolean {
+  return form.kind === "any" || (form.kind === "host" ? form.host !== "" : form.selector.trim() !== "");
 }

@@ -9,7 +9,7 @@ import { serverText } from "../messages/server";
 import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
 import { useServerApi } from "../servers/useServers";
-import { moved, remembered } from "./history";
+import { addToHistory, nextHistoryIndex } from "./input-history";
 import styles from "./ServerPage.module.css";
 
 const words = serverText.console;
@@ -19,22 +19,22 @@ export function ConsoleInput({ server }: { server: Server }) {
   const { role } = useSession();
   const api = useServerApi();
   const [line, setLine] = useState("");
-  const [sent, setSent] = useState<string[]>([]);
+  const [history, setSent] = useState<string[]>([]);
   const [at, setAt] = useState(0);
-  const refused = refusal(role, "operator") ?? silence(server);
+  const refused = refusal(role, "operator") ?? inputRefusal(server);
   const send = useMutation({
     mutationFn: (text: string) => api.input(server.id, text),
     onSuccess: (_, text) => {
-      const lines = remembered(sent, text);
+      const lines = addToHistory(history, text);
       setSent(lines);
       setAt(lines.length);
       setLine("");
     },
   });
   const recall = (step: 1 | -1) => {
-    const next = moved(at, step, sent.length);
+    const next = nextHistoryIndex(at, step, history.length);
     setAt(next);
-    setLine(sent[next] ?? "");
+    setLine(history[next] ?? "");
   };
   return (
     <form
@@ -58,7 +58,7 @@ export function ConsoleInput({ server }: { server: Server }) {
         onChange={(event) => setLine(event.currentTarget.value)}
         onKeyDown={(event) => {
           const step = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key as "ArrowUp" | "ArrowDown"];
-          if (!step || sent.length === 0) return;
+          if (!step || history.length === 0) return;
           event.preventDefault();
           recall(step);
         }}
@@ -71,7 +71,7 @@ export function ConsoleInput({ server }: { server: Server }) {
 }
 
 /** Why the server does not accept console input now. */
-function silence({ spec, pid, state }: Server): string | undefined {
+function inputRefusal({ spec, pid, state }: Server): string | undefined {
   if (!spec.console) return words.off;
   return typeof pid === "number" || state === "starting" ? undefined : words.notRunning;
 }

@@ -7,7 +7,7 @@ import { type EnvRow, isSecretName } from "./server-form";
 
 /** Environment variables. Values with secret-looking names are masked until revealed. */
 export function EnvFields({ fields }: { fields: Fields }) {
-  const { form, set, faults, isReadOnly = false } = fields;
+  const { form, set, errors, isReadOnly = false } = fields;
   const change = (id: number, part: Partial<EnvRow>) =>
     set({ env: form.env.map((row) => (row.id === id ? { ...row, ...part } : row)) });
   const add = () =>
@@ -51,7 +51,7 @@ export function EnvFields({ fields }: { fields: Fields }) {
           </div>
         );
       })}
-      {faults["/env"] && <p className={styles.fault}>{faults["/env"]}</p>}
+      {errors["/env"] && <p className={styles.fault}>{errors["/env"]}</p>}
       {!isReadOnly && (
         <div>
           <Button variant="default" leftSection={<Icon name="plus" />} onClick={add}>

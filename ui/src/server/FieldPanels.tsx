@@ -3,9 +3,9 @@ import { formText as words } from "../messages/server-form";
 import page from "../parts/Page.module.css";
 import { Panel } from "../parts/Panel";
 import type { Fields } from "./fields";
-import { ReadyFields, RestartFields, StopFields } from "./LifeFields";
+import { ReadyFields, RestartFields, StopFields } from "./LifecycleFields";
 import { LimitFields } from "./LimitFields";
-import { WhatFields } from "./WhatFields";
+import { ProcessFields } from "./ProcessFields";
 
 interface Props {
   fields: Fields;
@@ -18,9 +18,9 @@ interface Props {
 export function MainPanels({ fields, error, children }: Props) {
   return (
     <>
-      <FieldPanel title={words.what}>
+      <FieldPanel title={words.process}>
         {children}
-        <WhatFields fields={fields} error={error} />
+        <ProcessFields fields={fields} error={error} />
       </FieldPanel>
       <FieldPanel title={words.ready}>
         <ReadyFields fields={fields} />

@@ -13,7 +13,7 @@ export function LimitFields({ fields }: { fields: Fields }) {
         <AmountFields
           fields={fields}
           rows={[
-            ["memoryMb", words.memory, "/caps/memory_bytes", none],
+            ["memoryMib", words.memory, "/caps/memory_bytes", none],
             ["cpuPercent", words.cpu, "/caps/cpu_percent", none],
             ["processes", words.processes, "/caps/processes", none],
           ]}
@@ -23,7 +23,7 @@ export function LimitFields({ fields }: { fields: Fields }) {
         <AmountFields
           fields={fields}
           rows={[
-            ["logMb", words.logMb, "/log/bytes"],
+            ["logMib", words.logMib, "/log/bytes"],
             ["logDays", words.logDays, "/log/days"],
           ]}
         />

@@ -8,7 +8,7 @@ import { GatedButton } from "../parts/GatedButton";
 import { Panel } from "../parts/Panel";
 import { toast } from "../parts/toasts";
 import { HostChoice } from "../run/TargetField";
-import { isHostHere } from "../servers/state";
+import { isHostConnected } from "../servers/state";
 import { useServerApi, useServerChange } from "../servers/useServers";
 
 interface Props {
@@ -36,11 +36,13 @@ function MoveDialog({ server, onClose }: { server: Server; onClose: () => void }
   const api = useServerApi();
   const apply = useServerChange();
   const [to, setTo] = useState("");
-  const away = isHostHere(server) ? "" : ` ${words.moveAway(server.host, server.host_status)}`;
+  const offlineNote = isHostConnected(server)
+    ? ""
+    : ` ${words.moveHostDisconnected(server.host, server.host_status)}`;
   return (
     <FormDialog
       title={words.moveTitle(server.name)}
-      effect={words.moveNote(server.host) + away}
+      effect={words.moveNote(server.host) + offlineNote}
       submit={words.moveDo}
       isReady={to !== "" && to !== server.host}
       onClose={onClose}
@@ -50,7 +52,7 @@ function MoveDialog({ server, onClose }: { server: Server; onClose: () => void }
         onClose();
       }}
     >
-      <HostChoice label={words.moveTo} waits={serversText.waitsForHost} value={to} onChange={setTo} />
+      <HostChoice label={words.moveTo} waitNote={serversText.hostNotConnected} value={to} onChange={setTo} />
     </FormDialog>
   );
 }

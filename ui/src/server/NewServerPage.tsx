@@ -7,22 +7,22 @@ import { may, refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { formText as words } from "../messages/server-form";
 import { serversText } from "../messages/servers";
+import { Breadcrumb } from "../parts/Breadcrumb";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorBox } from "../parts/ErrorBox";
 import { GatedButton } from "../parts/GatedButton";
 import page from "../parts/Page.module.css";
-import { Trail } from "../parts/Trail";
 import { toast } from "../parts/toasts";
 import { useTitle } from "../parts/useTitle";
 import run from "../run/RunPage.module.css";
 import { HostChoice } from "../run/TargetField";
-import { setAsked } from "../servers/asked";
+import { setRequestedJob } from "../servers/requested-jobs";
 import { useServerApi, useServerChange } from "../servers/useServers";
 import { commandOf } from "./cli";
 import { MainPanels, MorePanels } from "./FieldPanels";
 import styles from "./Form.module.css";
 import { type Fields, TextField } from "./fields";
-import { faultsOf, formOf, isWritten, type ServerForm, settingsOf, USUAL } from "./server-form";
+import { DEFAULTS, errorsByPointer, formOf, isComplete, type ServerForm, settingsOf } from "./server-form";
 
 const route = getRouteApi("/frame/servers/new");
 
@@ -31,7 +31,7 @@ export function NewServerPage() {
   useTitle(words.newTitle);
   return (
     <>
-      <Trail to="/servers" label={words.back} />
+      <Breadcrumb to="/servers" label={words.back} />
       <div className={page.head}>
         <h1>{words.newTitle}</h1>
       </div>
@@ -47,9 +47,9 @@ function Form() {
   const api = useServerApi();
   const apply = useServerChange();
   const navigate = useNavigate();
-  const { host: asked = "" } = route.useSearch();
+  const { host: preselectedHost = "" } = route.useSearch();
   const [form, setForm] = useState<ServerForm>(() => ({
-    ...formOf(USUAL, "", asked),
+    ...formOf(DEFAULTS, "", preselectedHost),
     source: may(role, "super_admin") ? "argv" : "definition",
   }));
   const set = useCallback((change: Partial<ServerForm>) => setForm((old) => ({ ...old, ...change })), []);
@@ -58,20 +58,20 @@ function Form() {
     mutationFn: async () => {
       const server = await api.create({ name: form.name.trim(), host: form.host, ...settingsOf(form) });
       if (isStarted) {
-        const { id } = await api.act(server.id, "start");
-        if (id) setAsked(server.id, id);
+        const { id } = await api.control(server.id, "start");
+        if (id) setRequestedJob(server.id, id);
       }
       return server;
     },
     onSuccess: (server) => {
       apply(server);
-      toast(words.made(server.name));
+      toast(words.created(server.name));
       const tab = isStarted ? "console" : "overview";
       void navigate({ to: "/servers/$server", params: { server: server.name }, search: { tab } });
     },
   });
-  const fields: Fields = { form, set, faults: faultsOf(make.error) };
-  const refused = refusal(role, "admin") ?? (isWritten(form) ? undefined : words.incomplete);
+  const fields: Fields = { form, set, errors: errorsByPointer(make.error) };
+  const refused = refusal(role, "admin") ?? (isComplete(form) ? undefined : words.incomplete);
   const command = commandOf(form, isStarted);
   return (
     <form
@@ -93,7 +93,7 @@ function Form() {
             required
           />
           <HostChoice
-            waits={serversText.waitsForHost}
+            waitNote={serversText.hostNotConnected}
             value={form.host}
             onChange={(next) => set({ host: next })}
           />

@@ -36,7 +36,7 @@ export function RemovePanel({ server, refused }: Props) {
           title={words.removeTitle(server.name)}
           effect={words.removeEffect}
           submit={words.removeDo}
-          word={server.name}
+          expected={server.name}
           label={words.removeType(server.name)}
           onClose={() => setAsking(false)}
           onSubmit={async () => {

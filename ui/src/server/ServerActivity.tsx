@@ -8,9 +8,9 @@ import { may } from "../app/roles";
 import { useSession } from "../app/session";
 import { latest } from "../events/recent";
 import host from "../host/HostPage.module.css";
+import { creatorName } from "../jobs/creator-name";
 import { JobMark } from "../jobs/JobMark";
 import mark from "../jobs/JobMark.module.css";
-import { makerOf } from "../jobs/maker";
 import { serverText } from "../messages/server";
 import { serversText } from "../messages/servers";
 import overview from "../overview/OverviewPage.module.css";
@@ -20,11 +20,11 @@ import { ServerGlyph } from "../servers/ServerGlyph";
 import { serverTone } from "../servers/state";
 import { Time } from "../time/Time";
 import { TimedText } from "../time/TimedText";
-import { type Happening, happenings } from "./activity";
+import { type Activity, mergeActivity } from "./activity";
 import styles from "./ServerPage.module.css";
 
 const words = serverText.activity;
-const SHOWN = 200;
+const ITEMS_MAX = 200;
 
 /** Activity of a server: state changes, jobs, and for admins the audit entries. */
 export default function ServerActivity({ server }: { server: Server }) {
@@ -33,12 +33,12 @@ export default function ServerActivity({ server }: { server: Server }) {
   const known = useQuery({
     queryKey: [...keys.server(org.slug, server.id), "activity"],
     queryFn: async ({ signal }) => {
-      const [events, jobs, deeds] = await Promise.all([
+      const [events, jobs, auditEntries] = await Promise.all([
         latest((cursor) => api.events({ types: "server.", cursor, limit: 1000 }), 1000),
         api.jobs({ filter: `arg.server:${server.id}`, limit: 100 }, signal),
         seesAudit ? api.audit({ action: "server.*", limit: 500 }) : { items: [] },
       ]);
-      return happenings(server.id, events, jobs.items, deeds.items).slice(0, SHOWN);
+      return mergeActivity(server.id, events, jobs.items, auditEntries.items).slice(0, ITEMS_MAX);
     },
     refetchInterval: usePollInterval(),
   });
@@ -51,9 +51,9 @@ export default function ServerActivity({ server }: { server: Server }) {
             <p className={page.empty}>{words.none}</p>
           ) : (
             <ul className={overview.lines}>
-              {items.map((item, place) => (
+              {items.map((item, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: two items can have the same time
-                <li key={`${item.at}-${place}`} className={overview.line}>
+                <li key={`${item.at}-${index}`} className={overview.line}>
                   <Line item={item} />
                   <span className={overview.end}>
                     <Time at={item.at} />
@@ -68,7 +68,7 @@ export default function ServerActivity({ server }: { server: Server }) {
   );
 }
 
-function Line({ item }: { item: Happening }) {
+function Line({ item }: { item: Activity }) {
   if (item.kind === "job") {
     return (
       <>
@@ -78,7 +78,7 @@ function Line({ item }: { item: Happening }) {
         <Link to="/jobs/$job" params={{ job: item.job.id }} data-row>
           {item.job.definition_key}
         </Link>
-        <span className={host.what}>{makerOf(item.job.created_by)}</span>
+        <span className={host.body}>{creatorName(item.job.created_by)}</span>
       </>
     );
   }
@@ -91,8 +91,8 @@ function Line({ item }: { item: Happening }) {
             {serversText.state[item.state]}
           </span>
         </span>
-        <span className={host.what}>
-          <TimedText>{item.said}</TimedText>
+        <span className={host.body}>
+          <TimedText>{item.text}</TimedText>
         </span>
       </>
     );
@@ -105,8 +105,8 @@ function Line({ item }: { item: Happening }) {
           {item.action}
         </span>
       </span>
-      <span className={host.what}>
-        {words.by(item.actor)} {item.said}
+      <span className={host.body}>
+        {words.by(item.actor)} {item.text}
       </span>
     </>
   );

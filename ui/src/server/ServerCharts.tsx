@@ -23,7 +23,7 @@ export default function ServerCharts({ server }: { server: Server }) {
   return (
     <div className={styles.charts}>
       <Charts
-        title={serverText.use}
+        title={serverText.usage}
         range={range}
         onRange={(next) => void navigate({ search: (old) => ({ ...old, range: next }), replace: true })}
         query={query}

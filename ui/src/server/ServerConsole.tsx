@@ -3,7 +3,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
 import { QueryState } from "../admin/QueryState";
 import type { Server, ServerRun } from "../api/model";
-import { FaceMark } from "../jobs/JobMark";
+import { StatusLabel } from "../jobs/JobMark";
 import LogViewer from "../log/LogViewer";
 import type { FetchLog } from "../log/log-store";
 import { serverText } from "../messages/server";
@@ -13,8 +13,8 @@ import { addressOf } from "../servers/address";
 import { useServerApi } from "../servers/useServers";
 import { Time } from "../time/Time";
 import { ConsoleInput } from "./ConsoleInput";
-import { Lasted } from "./Lasted";
-import { endFace, endOf } from "./run-end";
+import { RunDuration } from "./RunDuration";
+import { outcomeOf, outcomeStatus } from "./run-outcome";
 import styles from "./ServerPage.module.css";
 import { useRuns } from "./useRuns";
 
@@ -90,38 +90,38 @@ function RunBar({ server, runs, run, onOlder }: RunBarProps) {
           });
         }}
         data={[
-          ...runs.map((each, place) =>
-            place === 0
+          ...runs.map((each, index) =>
+            index === 0
               ? { value: "", label: words.newest(each.no) }
-              : { value: String(each.no), label: words.runOf(each.no, serverText.end[endOf(each)]) },
+              : { value: String(each.no), label: words.runOf(each.no, serverText.outcome[outcomeOf(each)]) },
           ),
           ...(onOlder ? [{ value: OLDER, label: words.older }] : []),
         ]}
       />
-      <FaceMark face={endFace(run)} word={serverText.end[endOf(run)]} />
+      <StatusLabel status={outcomeStatus(run)} label={serverText.outcome[outcomeOf(run)]} />
       <span>
         {words.startedAt} <Time at={run.started_at} />
         {run.finished_at && (
           <>
-            , {words.lasted} <Lasted run={run} />
+            , {words.ranFor} <RunDuration run={run} />
           </>
         )}
       </span>
       {run.error && <span>{run.error}</span>}
       {!isNewest && (
         <Link to="/servers/$server" params={{ server: addressOf(server) }} search={{ tab: "console" }}>
-          {words.toNewest}
+          {words.goToLatest}
         </Link>
       )}
       {isNewest && before && (
         <span>
-          {words.before(before.no)}: {before.error ?? serverText.end[endOf(before)]} ·{" "}
+          {words.before(before.no)}: {before.error ?? serverText.outcome[outcomeOf(before)]} ·{" "}
           <Link
             to="/servers/$server"
             params={{ server: addressOf(server) }}
             search={{ tab: "console", run: before.no }}
           >
-            {words.showIt}
+            {words.showOutput}
           </Link>
         </span>
       )}
@@ -133,7 +133,7 @@ function RunLog({ server, run }: { server: Server; run: ServerRun }) {
   const api = useServerApi();
   const [{ id }, { no }] = [server, run];
   const fetchLog = useCallback<FetchLog>(
-    (ask, signal) => api.console(id, { run: no, ...ask }, signal),
+    (request, signal) => api.console(id, { run: no, ...request }, signal),
     [api, id, no],
   );
   return (

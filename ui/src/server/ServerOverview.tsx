@@ -4,7 +4,7 @@ import type { Server } from "../api/model";
 import { serverText as words } from "../messages/server";
 import { serversText } from "../messages/servers";
 import page from "../parts/Page.module.css";
-import { Facts, Panel } from "../parts/Panel";
+import { DetailList, Panel } from "../parts/Panel";
 import { Skeleton } from "../parts/Skeleton";
 import { joinWords } from "../parts/shell-words";
 import { Warning } from "../parts/Warning";
@@ -13,9 +13,9 @@ import { UpFor } from "../servers/ServerTable";
 import { stopSteps } from "../servers/stop-steps";
 import { bytes, duration } from "../time/format";
 import { Time } from "../time/Time";
-import { LastEnd } from "./LastEnd";
+import { LastExit } from "./LastExit";
 import styles from "./ServerPage.module.css";
-import { capsText, keptText, nextTry, readyText, restartText } from "./spec-text";
+import { capsText, nextAttempt, readyText, restartText, retentionText } from "./spec-text";
 
 const ServerCharts = lazy(() => import("./ServerCharts"));
 const fact = words.fact;
@@ -27,7 +27,7 @@ export function ServerOverview({ server }: { server: Server }) {
       {server.state === "crash_loop" && <LoopNote server={server} />}
       <div className={page.panels}>
         <NowPanel server={server} />
-        <LastEnd server={server} />
+        <LastExit server={server} />
         <HowPanel server={server} />
         <Suspense fallback={<Skeleton rows={3} />}>
           <ServerCharts server={server} />
@@ -38,16 +38,16 @@ export function ServerOverview({ server }: { server: Server }) {
 }
 
 function LoopNote({ server }: { server: Server }) {
-  const next = nextTry(server.state_reason);
+  const next = nextAttempt(server.state_reason);
   return (
     <div className={page.notice}>
-      <Warning title={words.looping}>
+      <Warning title={words.crashLooping}>
         {next && (
           <>
-            {words.loopNext} <Time at={next} />.{" "}
+            {words.nextAttempt} <Time at={next} />.{" "}
           </>
         )}
-        {words.loopPauses(duration(server.spec.restart.cap_seconds * 1000))}
+        {words.loopBackoff(duration(server.spec.restart.cap_seconds * 1000))}
       </Warning>
     </div>
   );
@@ -58,7 +58,10 @@ function NowPanel({ server }: { server: Server }) {
   const rows: [string, ReactNode][] = [
     [fact.state, serversText.state[server.state]],
     // A state change that has not reached the host yet is shown as its job.
-    [fact.asked, server.job_id ? <ServerJob key="asked" server={server} /> : words.wish[server.wish]],
+    [
+      fact.requestedState,
+      server.job_id ? <ServerJob key="desired" server={server} /> : words.desired[server.wish],
+    ],
     [fact.since, <Time key="since" at={server.state_at} />],
     [
       fact.host,
@@ -74,14 +77,14 @@ function NowPanel({ server }: { server: Server }) {
   if (typeof memory === "number") rows.push([fact.memory, bytes(memory)]);
   if (server.run > 0) rows.push([fact.run, server.run], [fact.restarts, fact.restartsNote(restarts)]);
   rows.push([
-    fact.made,
+    fact.created,
     <span key="made">
       <Time at={server.created_at} /> {fact.by(server.created_by)}
     </span>,
   ]);
   return (
     <Panel title={words.now}>
-      <Facts rows={rows} />
+      <DetailList rows={rows} />
     </Panel>
   );
 }
@@ -105,11 +108,11 @@ function HowPanel({ server: { spec } }: { server: Server }) {
     [fact.restart, restartText(spec.restart)],
     [fact.autostart, spec.autostart ? words.yes : words.no],
     [fact.caps, capsText(spec.caps)],
-    [fact.log, keptText(spec.log)],
+    [fact.log, retentionText(spec.log)],
   );
   return (
-    <Panel title={words.how}>
-      <Facts rows={rows} />
+    <Panel title={words.configuration}>
+      <DetailList rows={rows} />
     </Panel>
   );
 }

@@ -4,17 +4,17 @@ import { ApiError } from "../api/client";
 import type { Server } from "../api/model";
 import host from "../host/HostPage.module.css";
 import { serverText as words } from "../messages/server";
+import { Breadcrumb } from "../parts/Breadcrumb";
 import { EmptyState } from "../parts/EmptyState";
-import { ErrorBox, worthSaying } from "../parts/ErrorBox";
+import { ErrorBox, errorToShow } from "../parts/ErrorBox";
 import page from "../parts/Page.module.css";
 import { Skeleton } from "../parts/Skeleton";
-import { Trail } from "../parts/Trail";
 import { useTitle } from "../parts/useTitle";
 import { ViewTabs } from "../parts/ViewTabs";
 import { addressOf } from "../servers/address";
 import { ServerActions } from "../servers/ServerActions";
 import { ServerMark } from "../servers/ServerMark";
-import { ServerWhy } from "../servers/ServerWhy";
+import { ServerReason } from "../servers/ServerReason";
 import { useServer } from "../servers/useServers";
 import { ServerOverview } from "./ServerOverview";
 import styles from "./ServerPage.module.css";
@@ -31,12 +31,12 @@ export function ServerPage() {
   const { server: name } = route.useParams();
   const server = useServer(name);
   useTitle(server.data?.name ?? name);
-  const isGone = server.error instanceof ApiError && server.error.problem.status === 404;
-  const error = worthSaying(server.error, server.data !== undefined);
+  const isNotFound = server.error instanceof ApiError && server.error.problem.status === 404;
+  const error = errorToShow(server.error, server.data !== undefined);
   return (
     <>
-      <Trail to="/servers" label={words.back} />
-      {server.data && !isGone ? (
+      <Breadcrumb to="/servers" label={words.back} />
+      {server.data && !isNotFound ? (
         <Detail server={server.data} />
       ) : (
         <>
@@ -46,12 +46,12 @@ export function ServerPage() {
           {!error && <Skeleton />}
         </>
       )}
-      {error && isGone && (
-        <EmptyState title={words.gone}>
-          <p>{words.goneHint}</p>
+      {error && isNotFound && (
+        <EmptyState title={words.notFound}>
+          <p>{words.notFoundHint}</p>
         </EmptyState>
       )}
-      {error && !isGone && (
+      {error && !isNotFound && (
         <div className={page.notice}>
           <ErrorBox error={error} onRetry={() => void server.refetch()} />
         </div>
@@ -74,7 +74,7 @@ function Detail({ server }: { server: Server }) {
         </div>
       </div>
       <div className={styles.why}>
-        <ServerWhy server={server} />
+        <ServerReason server={server} />
       </div>
       <ViewTabs
         label={words.tabsLabel}

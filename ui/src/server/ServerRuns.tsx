@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Server, ServerRun } from "../api/model";
-import { FaceMark } from "../jobs/JobMark";
+import { StatusLabel } from "../jobs/JobMark";
 import { serverText } from "../messages/server";
 import { DataTable } from "../parts/DataTable";
 import page from "../parts/Page.module.css";
@@ -8,8 +8,8 @@ import { PagedRows } from "../parts/PagedRows";
 import { addressOf } from "../servers/address";
 import { duration } from "../time/format";
 import { Time } from "../time/Time";
-import { Lasted } from "./Lasted";
-import { endFace, endOf } from "./run-end";
+import { RunDuration } from "./RunDuration";
+import { outcomeOf, outcomeStatus } from "./run-outcome";
 import { useRuns } from "./useRuns";
 
 const words = serverText.runs;
@@ -39,16 +39,18 @@ export default function ServerRuns({ server }: { server: Server }) {
               ),
             },
             {
-              head: words.end,
+              head: words.outcome,
               isTight: true,
-              cell: (run) => <FaceMark face={endFace(run)} word={serverText.end[endOf(run)]} />,
+              cell: (run) => (
+                <StatusLabel status={outcomeStatus(run)} label={serverText.outcome[outcomeOf(run)]} />
+              ),
             },
-            { head: words.began, isTight: true, cell: ({ started_at: at }) => <Time at={at} /> },
+            { head: words.startedAt, isTight: true, cell: ({ started_at: at }) => <Time at={at} /> },
             { head: words.ready, isTight: true, isRight: true, cell: (run) => <ReadyAfter run={run} /> },
-            { head: words.lasted, isTight: true, isRight: true, cell: (run) => <Lasted run={run} /> },
+            { head: words.ranFor, isTight: true, isRight: true, cell: (run) => <RunDuration run={run} /> },
             { head: words.pid, isTight: true, isRight: true, cell: ({ pid }) => pid ?? "–" },
             { head: words.exit, isTight: true, isRight: true, cell: exitOf },
-            { head: words.why, isLong: true, cell: ({ error }) => <span className="dim">{error}</span> },
+            { head: words.error, isLong: true, cell: ({ error }) => <span className="dim">{error}</span> },
           ]}
         />
       )}

@@ -17,7 +17,7 @@ import { MainPanels, MorePanels } from "./FieldPanels";
 import { type Fields, TextField } from "./fields";
 import { MovePanel } from "./MovePanel";
 import { RemovePanel } from "./RemovePanel";
-import { faultsOf, formOf, isWritten, patchOf, type ServerForm } from "./server-form";
+import { errorsByPointer, formOf, isComplete, patchOf, type ServerForm } from "./server-form";
 
 /** Settings of a server, with move and removal. */
 export default function ServerSettings({ server }: { server: Server }) {
@@ -62,7 +62,7 @@ function SettingsForm({ server, refused }: { server: Server; refused: string | u
   const fields: Fields = {
     form,
     set,
-    faults: faultsOf(save.error),
+    errors: errorsByPointer(save.error),
     isReadOnly: refused !== undefined,
   };
   return (
@@ -71,7 +71,7 @@ function SettingsForm({ server, refused }: { server: Server; refused: string | u
       className={run.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!refused && isChanged && isWritten(form)) save.mutate();
+        if (!refused && isChanged && isComplete(form)) save.mutate();
       }}
     >
       <p className="dim">{refused ?? words.takesEffect}</p>
@@ -86,7 +86,7 @@ function SettingsForm({ server, refused }: { server: Server; refused: string | u
           variant={isChanged ? "filled" : "default"}
           refused={refused}
           loading={save.isPending}
-          disabled={!isChanged || !isWritten(form)}
+          disabled={!isChanged || !isComplete(form)}
         >
           {text.common.save}
         </GatedButton>

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { AuditEntry, Job } from "../api/model";
-import { happenings } from "./activity";
+import { mergeActivity } from "./activity";
 
-const deed = (change: object) =>
+const auditEntry = (change: object) =>
   ({
     id: "1",
     actor: "ana",
@@ -13,7 +13,7 @@ const deed = (change: object) =>
     ...change,
   }) as AuditEntry;
 
-it("happenings merges three sources by time for one server", () => {
+it("mergeActivity merges three sources by time for one server", () => {
   const events = [
     {
       type: "server.state_changed",
@@ -23,13 +23,13 @@ it("happenings merges three sources by time for one server", () => {
     { type: "server.state_changed", at: "2026-11-16T08:00:02Z", data: { server_id: "t", state: "running" } },
   ];
   const jobs = [{ id: "j", queued_at: "2026-11-16T08:00:00Z" } as Job];
-  const deeds = [
-    deed({ at: "2026-11-16T08:00:03Z", action: "server.input", diff: { line: [null, "say hi"] } }),
-    deed({ at: "2026-11-16T08:00:04Z", action: "server.updated", diff: { ports: [], folder: [] } }),
-    deed({ at: "2026-11-16T08:00:05Z", action: "server.killed", subject_id: "t" }),
+  const entries = [
+    auditEntry({ at: "2026-11-16T08:00:03Z", action: "server.input", diff: { line: [null, "say hi"] } }),
+    auditEntry({ at: "2026-11-16T08:00:04Z", action: "server.updated", diff: { ports: [], folder: [] } }),
+    auditEntry({ at: "2026-11-16T08:00:05Z", action: "server.killed", subject_id: "t" }),
   ];
-  const found = happenings("s", events, jobs, deeds);
+  const found = mergeActivity("s", events, jobs, entries);
   expect(found.map(({ kind }) => kind)).toEqual(["deed", "deed", "state", "job"]);
-  expect(found[0]).toMatchObject({ action: "changed", said: "changed ports, folder" });
-  expect(found[1]).toMatchObject({ action: "console input", said: "“say hi”" });
+  expect(found[0]).toMatchObject({ action: "changed", text: "changed ports, folder" });
+  expect(found[1]).toMatchObject({ action: "console input", text: "“say hi”" });
 });

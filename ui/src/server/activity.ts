@@ -4,41 +4,41 @@ import { serverText } from "../messages/server";
 const words = serverText.activity;
 
 /** An activity item: state change, job, or audit entry. */
-export type Happening = { at: string } & (
-  | { kind: "state"; state: ServerState; said: string }
+export type Activity = { at: string } & (
+  | { kind: "state"; state: ServerState; text: string }
   | { kind: "job"; job: Job }
-  | { kind: "deed"; action: string; actor: string; said: string }
+  | { kind: "deed"; action: string; actor: string; text: string }
 );
 
 /** Merges events, jobs and audit entries of a server, newest first. */
-export function happenings(
+export function mergeActivity(
   server: string,
   events: LiveEvent[],
   jobs: Job[],
-  deeds: AuditEntry[],
-): Happening[] {
-  const states = events.flatMap((event): Happening[] => {
+  entries: AuditEntry[],
+): Activity[] {
+  const states = events.flatMap((event): Activity[] => {
     const data = event.data as { server_id?: string; state?: ServerState; reason?: string } | null;
     if (event.type !== "server.state_changed" || data?.server_id !== server || !data.state) return [];
-    return [{ at: event.at, kind: "state", state: data.state, said: data.reason ?? "" }];
+    return [{ at: event.at, kind: "state", state: data.state, text: data.reason ?? "" }];
   });
-  const made = jobs.map((job): Happening => ({ at: job.queued_at, kind: "job", job }));
-  const done = deeds
-    .filter((deed) => deed.subject_id === server)
+  const jobItems = jobs.map((job): Activity => ({ at: job.queued_at, kind: "job", job }));
+  const done = entries
+    .filter((entry) => entry.subject_id === server)
     .map(
-      (deed): Happening => ({
-        at: deed.at,
+      (entry): Activity => ({
+        at: entry.at,
         kind: "deed",
-        action: words.actions[deed.action] ?? deed.action,
-        actor: deed.actor,
-        said: saidOf(deed),
+        action: words.actions[entry.action] ?? entry.action,
+        actor: entry.actor,
+        text: detailOf(entry),
       }),
     );
-  return [...states, ...made, ...done].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  return [...states, ...jobItems, ...done].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
 /** The console line or the changed fields of an audit entry. */
-function saidOf({ action, diff }: AuditEntry): string {
+function detailOf({ action, diff }: AuditEntry): string {
   if (typeof diff !== "object" || diff === null) return "";
   if (action === "server.input" && "line" in diff && Array.isArray(diff.line)) {
     return words.line(String(diff.line[1] ?? ""));

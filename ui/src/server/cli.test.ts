@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { commandOf } from "./cli";
-import { formOf, USUAL } from "./server-form";
+import { DEFAULTS, formOf } from "./server-form";
 
-const form = { ...formOf(USUAL, "cache", "web-1"), command: "redis-server --port 6379" };
+const form = { ...formOf(DEFAULTS, "cache", "web-1"), command: "redis-server --port 6379" };
 
 it("commandOf omits default settings", () => {
   expect(commandOf(form, true)).toBe(
@@ -19,7 +19,7 @@ it("commandOf uses flags, and --set for the rest", () => {
       readyTimeout: 300,
       stopCommand: "stop",
       loopAfter: 3,
-      memoryMb: 1,
+      memoryMib: 1,
       env: [
         { id: 0, name: "MODE", value: "a b" },
         { id: 1, name: "API_TOKEN", value: "abc" },

@@ -1,5 +1,5 @@
 import { joinWords } from "../parts/shell-words";
-import { isSecretName, type ServerForm, settingsOf, USUAL } from "./server-form";
+import { DEFAULTS, isSecretName, type ServerForm, settingsOf } from "./server-form";
 
 type Group = Record<string, unknown>;
 
@@ -11,16 +11,16 @@ export function commandOf(form: ServerForm, isStarted: boolean): string {
   const flag = (name: string, value: unknown) => {
     if (value !== undefined && value !== null && value !== "") words.push(`--${name}`, String(value));
   };
-  const leftOver = (
+  const otherSettings = (
     group: "ready" | "stop" | "restart" | "caps" | "log",
     value: unknown,
     flags: string[],
   ) => {
-    const usual = USUAL[group] as Group;
-    const odd = Object.entries(value as Group).filter(
-      ([field, each]) => !flags.includes(field) && each !== usual[field],
+    const defaults = DEFAULTS[group] as Group;
+    const changed = Object.entries(value as Group).filter(
+      ([field, each]) => !flags.includes(field) && each !== defaults[field],
     );
-    if (odd.length > 0) set[group] = Object.fromEntries(odd);
+    if (changed.length > 0) set[group] = Object.fromEntries(changed);
   };
 
   if (form.source === "definition") {
@@ -39,10 +39,10 @@ export function commandOf(form: ServerForm, isStarted: boolean): string {
     flag("ready-tcp", ready.port && (ready.host ? `${ready.host}:${ready.port}` : ready.port));
     flag("ready-http", ready.url);
     flag("ready-log", ready.contains);
-    if (ready.timeout_seconds !== USUAL.ready.timeout_seconds)
+    if (ready.timeout_seconds !== DEFAULTS.ready.timeout_seconds)
       flag("ready-within", `${ready.timeout_seconds}s`);
     const isFlag = ready.kind !== "command";
-    leftOver("ready", ready, [
+    otherSettings("ready", ready, [
       ...(isFlag ? ["kind"] : []),
       "port",
       "host",
@@ -53,16 +53,16 @@ export function commandOf(form: ServerForm, isStarted: boolean): string {
   }
   if (stop) {
     flag("stop-command", stop.command);
-    if (stop.signal !== USUAL.stop.signal) flag("stop-signal", stop.signal);
-    leftOver("stop", stop, ["command", "signal"]);
+    if (stop.signal !== DEFAULTS.stop.signal) flag("stop-signal", stop.signal);
+    otherSettings("stop", stop, ["command", "signal"]);
   }
   if (restart) {
-    if (restart.policy !== USUAL.restart.policy) flag("restart", restart.policy);
-    leftOver("restart", restart, ["policy"]);
+    if (restart.policy !== DEFAULTS.restart.policy) flag("restart", restart.policy);
+    otherSettings("restart", restart, ["policy"]);
   }
   if (form.autostart) words.push("--autostart");
-  leftOver("caps", caps, []);
-  leftOver("log", log, []);
+  otherSettings("caps", caps, []);
+  otherSettings("log", log, []);
   if (!form.console) set.console = false;
   if (Object.keys(set).length > 0) flag("set", JSON.stringify(set));
   if (isStarted) words.push("--start");

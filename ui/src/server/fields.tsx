@@ -6,7 +6,7 @@ export interface Fields {
   form: ServerForm;
   set: (change: Partial<ServerForm>) => void;
   /** Validation errors by JSON pointer. */
-  faults: Record<string, string>;
+  errors: Record<string, string>;
   isReadOnly?: boolean;
 }
 
@@ -40,7 +40,7 @@ export function TextField({ fields, name, label, pointer, hint, error, required 
       autoComplete="off"
       readOnly={fields.isReadOnly}
       value={fields.form[name]}
-      error={error ?? (pointer && fields.faults[pointer])}
+      error={error ?? (pointer && fields.errors[pointer])}
       onChange={(event) => fields.set({ [name]: event.currentTarget.value })}
     />
   );
@@ -56,7 +56,7 @@ function AmountField({ fields, name, label, pointer, hint }: Props<AmountName>) 
       allowNegative={false}
       readOnly={fields.isReadOnly ?? false}
       value={fields.form[name]}
-      error={pointer && fields.faults[pointer]}
+      error={pointer && fields.errors[pointer]}
       onChange={(value) => fields.set({ [name]: typeof value === "number" ? value : "" })}
     />
   );

@@ -1,25 +1,25 @@
 import { expect, it } from "vitest";
 import { ApiError } from "../api/client";
-import { madeUp } from "../servers/made-up";
+import { serverFixture } from "../test-support/server-fixture";
 import {
-  faultsOf,
+  DEFAULTS,
+  errorsByPointer,
   formOf,
+  isComplete,
   isSecretName,
-  isWritten,
   patchOf,
   portsOf,
   settingsOf,
-  USUAL,
 } from "./server-form";
 
 it("settings survive a round trip through the form", () => {
-  const { folder, user, ...spec } = settingsOf(formOf(madeUp().spec));
-  expect(spec).toEqual(madeUp().spec);
+  const { folder, user, ...spec } = settingsOf(formOf(serverFixture().spec));
+  expect(spec).toEqual(serverFixture().spec);
   expect([folder, user]).toEqual([null, null]);
 });
 
 it("patchOf contains only changed settings", () => {
-  const server = madeUp();
+  const server = serverFixture();
   const form = formOf(server.spec, server.name, server.host);
   expect(patchOf(server, form)).toEqual({});
   expect(patchOf(server, { ...form, folder: "/srv/cache", name: "cache-2" })).toEqual({
@@ -29,28 +29,28 @@ it("patchOf contains only changed settings", () => {
   expect(patchOf(server, { ...form, readyKind: "tcp", readyPort: 6379 })).toEqual({
     ready: { kind: "tcp", port: 6379, timeout_seconds: 60 },
   });
-  expect(patchOf(server, { ...form, ports: "80 443", memoryMb: 512 })).toEqual({
+  expect(patchOf(server, { ...form, ports: "80 443", memoryMib: 512 })).toEqual({
     ports: [80, 443],
     caps: { memory_bytes: 536_870_912 },
   });
 });
 
 it("settingsOf sends a definition without a command", () => {
-  const form = { ...formOf(USUAL), source: "definition" as const, definition: "mc", payload: { port: 1 } };
+  const form = { ...formOf(DEFAULTS), source: "definition" as const, definition: "mc", payload: { port: 1 } };
   expect(settingsOf(form)).toMatchObject({ definition_key: "mc", payload: { port: 1 } });
   expect(settingsOf(form)).not.toHaveProperty("argv");
 });
 
-it("isWritten requires name, host and command or definition", () => {
-  const form = formOf(USUAL, "cache", "web-1");
-  expect(isWritten(form)).toBe(false);
-  expect(isWritten({ ...form, command: "redis-server" })).toBe(true);
-  expect(isWritten({ ...form, command: "sh -c 'open" })).toBe(false);
-  expect(isWritten({ ...form, command: "redis-server", ports: "http" })).toBe(false);
+it("isComplete requires name, host and command or definition", () => {
+  const form = formOf(DEFAULTS, "cache", "web-1");
+  expect(isComplete(form)).toBe(false);
+  expect(isComplete({ ...form, command: "redis-server" })).toBe(true);
+  expect(isComplete({ ...form, command: "sh -c 'open" })).toBe(false);
+  expect(isComplete({ ...form, command: "redis-server", ports: "http" })).toBe(false);
   expect(portsOf("80, 70000")).toBeUndefined();
 });
 
-it("faultsOf maps validation errors by JSON pointer", () => {
+it("errorsByPointer maps validation errors by JSON pointer", () => {
   const problem = {
     type: "",
     title: "",
@@ -59,8 +59,8 @@ it("faultsOf maps validation errors by JSON pointer", () => {
     detail: "no",
     errors: [{ pointer: "/ready/port", detail: "must be between 1 and 65535" }],
   };
-  expect(faultsOf(new ApiError(problem))).toEqual({ "/ready/port": "must be between 1 and 65535" });
-  expect(faultsOf(null)).toEqual({});
+  expect(errorsByPointer(new ApiError(problem))).toEqual({ "/ready/port": "must be between 1 and 65535" });
+  expect(errorsByPointer(null)).toEqual({});
 });
 
 it("isSecretName matches secret-looking names", () => {

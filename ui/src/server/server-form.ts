@@ -40,17 +40,17 @@ export interface ServerForm {
   stableSeconds: Amount;
   autostart: boolean;
   console: boolean;
-  memoryMb: Amount;
+  memoryMib: Amount;
   cpuPercent: Amount;
   processes: Amount;
-  logMb: Amount;
+  logMib: Amount;
   logDays: Amount;
 }
 
-const MB = 1024 * 1024;
+const MIB = 1024 * 1024;
 
 /** Defaults of the hub, see `docs/servers.md`. */
-export const USUAL: ServerSpec = {
+export const DEFAULTS: ServerSpec = {
   argv: [],
   env: {},
   ports: [],
@@ -60,7 +60,7 @@ export const USUAL: ServerSpec = {
   autostart: false,
   console: true,
   caps: {},
-  log: { bytes: 64 * MB, days: 14 },
+  log: { bytes: 64 * MIB, days: 14 },
 };
 
 export function formOf(spec: ServerSpec, name = "", host = ""): ServerForm {
@@ -94,17 +94,17 @@ export function formOf(spec: ServerSpec, name = "", host = ""): ServerForm {
     stableSeconds: restart.stable_seconds,
     autostart: spec.autostart,
     console: spec.console,
-    memoryMb: caps.memory_bytes ? Math.round(caps.memory_bytes / MB) : "",
+    memoryMib: caps.memory_bytes ? Math.round(caps.memory_bytes / MIB) : "",
     cpuPercent: caps.cpu_percent ?? "",
     processes: caps.processes ?? "",
-    logMb: Math.max(1, Math.round(log.bytes / MB)),
+    logMib: Math.max(1, Math.round(log.bytes / MIB)),
     logDays: log.days,
   };
 }
 
 /** Settings of a form; `null` removes a setting. */
 export function settingsOf(form: ServerForm): Omit<ServerRequest, "name" | "host"> {
-  const { ready, stop, restart, log } = USUAL;
+  const { ready, stop, restart, log } = DEFAULTS;
   const what =
     form.source === "argv"
       ? { argv: splitWords(form.command) ?? [] }
@@ -117,30 +117,30 @@ export function settingsOf(form: ServerForm): Omit<ServerRequest, "name" | "host
     ),
     user: form.user.trim() || null,
     ports: portsOf(form.ports) ?? [],
-    ready: { ...checkOf(form), timeout_seconds: or(form.readyTimeout, ready.timeout_seconds) },
+    ready: { ...checkOf(form), timeout_seconds: amountOr(form.readyTimeout, ready.timeout_seconds) },
     stop: {
       ...(form.stopCommand ? { command: form.stopCommand } : {}),
-      command_seconds: or(form.stopCommandSeconds, stop.command_seconds),
+      command_seconds: amountOr(form.stopCommandSeconds, stop.command_seconds),
       signal: form.stopSignal,
-      signal_seconds: or(form.stopSignalSeconds, stop.signal_seconds),
+      signal_seconds: amountOr(form.stopSignalSeconds, stop.signal_seconds),
     },
     restart: {
       policy: form.policy,
-      first_seconds: or(form.firstSeconds, restart.first_seconds),
-      cap_seconds: or(form.capSeconds, restart.cap_seconds),
-      loop_after: or(form.loopAfter, restart.loop_after),
-      stable_seconds: or(form.stableSeconds, restart.stable_seconds),
+      first_seconds: amountOr(form.firstSeconds, restart.first_seconds),
+      cap_seconds: amountOr(form.capSeconds, restart.cap_seconds),
+      loop_after: amountOr(form.loopAfter, restart.loop_after),
+      stable_seconds: amountOr(form.stableSeconds, restart.stable_seconds),
     },
     autostart: form.autostart,
     console: form.console,
     caps: {
-      ...(form.memoryMb === "" ? {} : { memory_bytes: form.memoryMb * MB }),
+      ...(form.memoryMib === "" ? {} : { memory_bytes: form.memoryMib * MIB }),
       ...(form.cpuPercent === "" ? {} : { cpu_percent: form.cpuPercent }),
       ...(form.processes === "" ? {} : { processes: form.processes }),
     },
     log: {
-      bytes: form.logMb === "" ? log.bytes : form.logMb * MB,
-      days: or(form.logDays, log.days),
+      bytes: form.logMib === "" ? log.bytes : form.logMib * MIB,
+      days: amountOr(form.logDays, log.days),
     },
   };
 }
@@ -150,7 +150,7 @@ function checkOf(form: ServerForm): Omit<ServerReady, "timeout_seconds"> {
     case "tcp":
       return {
         kind: "tcp",
-        port: or(form.readyPort, 0),
+        port: amountOr(form.readyPort, 0),
         ...(form.readyHost.trim() ? { host: form.readyHost.trim() } : {}),
       };
     case "http":
@@ -174,20 +174,20 @@ export function patchOf(server: Server, form: ServerForm): ServerRequest {
   return { ...Object.fromEntries(changed), ...(name && name !== server.name ? { name } : {}) };
 }
 
-export function portsOf(written: string): number[] | undefined {
-  const parts = written.split(/[\s,]+/).filter(Boolean);
+export function portsOf(text: string): number[] | undefined {
+  const parts = text.split(/[\s,]+/).filter(Boolean);
   const ports = parts.map(Number);
   return ports.every((port) => Number.isInteger(port) && port > 0 && port < 65_536) ? ports : undefined;
 }
 
 /** Whether the required fields are filled; the hub validates the rest. */
-export function isWritten(form: ServerForm): boolean {
+export function isComplete(form: ServerForm): boolean {
   const what = form.source === "argv" ? splitWords(form.command)?.length : form.definition;
   return Boolean(form.name.trim() && form.host && what && portsOf(form.ports));
 }
 
 /** Validation errors of the hub, by JSON pointer. */
-export function faultsOf(error: unknown): Record<string, string> {
+export function errorsByPointer(error: unknown): Record<string, string> {
   const errors = error instanceof ApiError ? (error.problem.errors ?? []) : [];
   return Object.fromEntries(errors.map(({ pointer, detail }) => [pointer, detail]));
 }
@@ -199,6 +199,6 @@ export function isSecretName(name: string): boolean {
   return SECRET.test(name);
 }
 
-function or(amount: Amount, usual: number): number {
-  return amount === "" ? usual : amount;
+function amountOr(amount: Amount, fallback: number): number {
+  return amount === "" ? fallback : amount;
 }

@@ -6,7 +6,7 @@ import { bytes, duration } from "../time/format";
 const seconds = (count: number) => duration(count * 1000);
 
 export function readyText(ready: ServerReady): string {
-  const said = () => {
+  const condition = () => {
     switch (ready.kind) {
       case "tcp":
         return words.ready.tcp(`${ready.host ?? "127.0.0.1"}:${ready.port ?? ""}`);
@@ -20,14 +20,14 @@ export function readyText(ready: ServerReady): string {
         return words.ready.up;
     }
   };
-  return `${said()}, ${words.within(seconds(ready.timeout_seconds))}`;
+  return `${condition()}, ${words.within(seconds(ready.timeout_seconds))}`;
 }
 
 export function restartText(restart: ServerRestart): string {
   const policy = words.policy[restart.policy];
   if (restart.policy === "never") return policy;
-  const pauses = words.pauses(seconds(restart.first_seconds), seconds(restart.cap_seconds));
-  return `${policy}: ${pauses}; ${words.looksLooping(restart.loop_after)}`;
+  const pauses = words.backoff(seconds(restart.first_seconds), seconds(restart.cap_seconds));
+  return `${policy}: ${pauses}; ${words.crashLoop(restart.loop_after)}`;
 }
 
 export function capsText({ memory_bytes, cpu_percent, processes }: ServerSpec["caps"]): string {
@@ -40,10 +40,10 @@ export function capsText({ memory_bytes, cpu_percent, processes }: ServerSpec["c
 }
 
 /** Time of the next start attempt, parsed from the hub's state reason. */
-export function nextTry(reason: string): string | undefined {
+export function nextAttempt(reason: string): string | undefined {
   return /next attempt at (\S+Z)/.exec(reason)?.[1];
 }
 
-export function keptText(log: ServerSpec["log"]): string {
-  return words.kept(bytes(log.bytes), log.days);
+export function retentionText(log: ServerSpec["log"]): string {
+  return words.retention(bytes(log.bytes), log.days);
 }

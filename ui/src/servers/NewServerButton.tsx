@@ -8,15 +8,15 @@ import { Icon } from "../parts/Icon";
 interface Props {
   /** Preselected host. */
   host?: string;
-  isQuiet?: boolean;
+  isSecondary?: boolean;
 }
 
-export function NewServerButton({ host, isQuiet = false }: Props) {
+export function NewServerButton({ host, isSecondary = false }: Props) {
   const { role } = useSession();
   const navigate = useNavigate();
   return (
     <GatedButton
-      variant={isQuiet ? "default" : "filled"}
+      variant={isSecondary ? "default" : "filled"}
       refused={refusal(role, "admin")}
       data-create
       leftSection={<Icon name="plus" />}

@@ -5,19 +5,19 @@ import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { serversText as words } from "../messages/servers";
 import { GatedButton } from "../parts/GatedButton";
-import { sayError } from "../parts/toasts";
-import { canStart, isHostHere } from "./state";
-import { useServerAct } from "./useServerAct";
+import { showError } from "../parts/toasts";
+import { canStart, isHostConnected } from "./state";
+import { useServerAction } from "./useServerAction";
 
-const ActDialog = lazy(() => import("./ActDialog"));
+const ServerActionDialog = lazy(() => import("./ServerActionDialog"));
 
 /** Start acts immediately; stop, restart and kill open a dialog. */
 export function ServerActions({ server }: { server: Server }) {
   const { role } = useSession();
-  const { ask } = useServerAct(server);
+  const { request } = useServerAction(server);
   const [asking, setAsking] = useState<"stop" | "restart" | "kill">();
   const refused = refusal(role, "operator");
-  const start = useMutation({ mutationFn: () => ask("start"), onError: sayError });
+  const start = useMutation({ mutationFn: () => request("start"), onError: showError });
   return (
     <>
       {canStart(server) ? (
@@ -27,15 +27,15 @@ export function ServerActions({ server }: { server: Server }) {
           loading={start.isPending}
           onClick={() => start.mutate()}
         >
-          {words.act.start}
+          {words.actions.start}
         </GatedButton>
       ) : (
         <>
           <GatedButton variant="default" refused={refused} onClick={() => setAsking("restart")}>
-            {words.act.restart}
+            {words.actions.restart}
           </GatedButton>
           <GatedButton variant="default" refused={refused} onClick={() => setAsking("stop")}>
-            {words.act.stop}
+            {words.actions.stop}
           </GatedButton>
         </>
       )}
@@ -44,11 +44,11 @@ export function ServerActions({ server }: { server: Server }) {
         refused={refused ?? killRefusal(server)}
         onClick={() => setAsking("kill")}
       >
-        {words.act.kill}
+        {words.actions.kill}
       </GatedButton>
       {asking && (
         <Suspense>
-          <ActDialog server={server} act={asking} onClose={() => setAsking(undefined)} />
+          <ServerActionDialog server={server} action={asking} onClose={() => setAsking(undefined)} />
         </Suspense>
       )}
     </>
@@ -57,6 +57,6 @@ export function ServerActions({ server }: { server: Server }) {
 
 /** Why a server cannot be killed now: kill is not a job and needs a connected host. */
 function killRefusal(server: Server): string | undefined {
-  if (server.state === "stopped" || server.state === "failed") return words.nothingRuns;
-  return isHostHere(server) ? undefined : words.hostAway(server.host, server.host_status);
+  if (server.state === "stopped" || server.state === "failed") return words.notRunning;
+  return isHostConnected(server) ? undefined : words.hostDisconnected(server.host, server.host_status);
 }

@@ -15,11 +15,11 @@ interface Props {
 export function ServerCounts({ servers, filter, onChange }: Props) {
   const chosen = statesOf(filter);
   const countOf = (state: Server["state"]) => servers.filter((server) => server.state === state).length;
-  const shown = SERVER_STATES.filter((state) => countOf(state) > 0 || chosen.includes(state));
+  const statesShown = SERVER_STATES.filter((state) => countOf(state) > 0 || chosen.includes(state));
   return (
     <fieldset className={counts.counts}>
       <legend className="sr-only">{serversText.filterState}</legend>
-      {shown.map((state) => (
+      {statesShown.map((state) => (
         <button
           key={state}
           type="button"

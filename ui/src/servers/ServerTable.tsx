@@ -5,17 +5,17 @@ import { DataTable } from "../parts/DataTable";
 import { useNow } from "../time/clock";
 import { bytes, duration } from "../time/format";
 import { addressOf } from "./address";
-import { useAllAsked } from "./asked";
+import { useRequestedJobs } from "./requested-jobs";
 import { ServerActions } from "./ServerActions";
 import { ServerMark } from "./ServerMark";
+import { hasReason, ServerReason } from "./ServerReason";
 import styles from "./Servers.module.css";
-import { hasWhy, ServerWhy } from "./ServerWhy";
 
 const words = serversText.columns;
 
 /** Server table; the host column is omitted on the page of a host. */
 export function ServerTable({ servers, isOfHost = false }: { servers: Server[]; isOfHost?: boolean }) {
-  const asked = useAllAsked();
+  const requestedJobs = useRequestedJobs();
   return (
     <DataTable
       rows={servers}
@@ -81,7 +81,7 @@ export function ServerTable({ servers, isOfHost = false }: { servers: Server[]; 
         },
       ]}
       actions={(server) => <ServerActions server={server} />}
-      detail={(server) => hasWhy(server, asked.get(server.id)) && <ServerWhy server={server} />}
+      detail={(server) => hasReason(server, requestedJobs.get(server.id)) && <ServerReason server={server} />}
     />
   );
 }

@@ -3,7 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import { QueryState } from "../admin/QueryState";
 import type { Server } from "../api/model";
-import { NothingOfHost } from "../hosts/NothingOfHost";
+import { NoRowsOfHost } from "../hosts/NoRowsOfHost";
 import { useHostFilter } from "../hosts/useHostFilter";
 import { serversText as words } from "../messages/servers";
 import { EmptyState } from "../parts/EmptyState";
@@ -14,7 +14,7 @@ import { ViewsMenu } from "../views/ViewsMenu";
 import { NewServerButton } from "./NewServerButton";
 import { ServerCounts } from "./ServerCounts";
 import { ServerTable } from "./ServerTable";
-import { complete, fits } from "./server-filter";
+import { completeServerFilter, matchesFilter } from "./server-filter";
 import { useServers } from "./useServers";
 
 const route = getRouteApi("/frame/servers");
@@ -29,7 +29,10 @@ export function ServersPage() {
   const known = servers.data ?? NONE;
   const all = useMemo(() => known.filter((server) => isAbout(server.host)), [known, isAbout]);
   const hosts = useMemo(() => [...new Set(all.map(({ host }) => host))].toSorted(), [all]);
-  const suggest = useCallback((written: string, caret: number) => complete(written, caret, hosts), [hosts]);
+  const suggest = useCallback(
+    (text: string, caret: number) => completeServerFilter(text, caret, hosts),
+    [hosts],
+  );
   const setFilter = (next: string) =>
     void navigate({
       search: ({ filter: _, ...old }) => (next ? { ...old, filter: next } : old),
@@ -60,7 +63,7 @@ export function ServersPage() {
       <QueryState query={servers}>
         {(data) =>
           host && data.length > 0 && all.length === 0 ? (
-            <NothingOfHost host={host} onClear={clear} />
+            <NoRowsOfHost host={host} onClear={clear} />
           ) : (
             <List servers={all} filter={filter} onClear={() => setFilter("")} />
           )
@@ -77,8 +80,8 @@ interface ListProps {
 }
 
 function List({ servers, filter, onClear }: ListProps) {
-  const shown = servers.filter((server) => fits(server, filter));
-  if (shown.length > 0) return <ServerTable servers={shown} />;
+  const matching = servers.filter((server) => matchesFilter(server, filter));
+  if (matching.length > 0) return <ServerTable servers={matching} />;
   if (servers.length > 0) {
     return (
       <EmptyState title={words.noMatch(servers.length)}>
@@ -92,7 +95,7 @@ function List({ servers, filter, onClear }: ListProps) {
     <EmptyState
       title={words.emptyTitle}
       hint={words.empty}
-      action={<NewServerButton isQuiet />}
+      action={<NewServerButton isSecondary />}
       cli={words.emptyCli}
     />
   );

@@ -11,14 +11,14 @@ const job = (change: object) => ({
 });
 
 it("jobLine describes waiting, running and finished jobs", () => {
-  expect(jobLine(job({}), NOW)?.said).toBe("waiting to start: host nas is asleep");
-  expect(jobLine(job({ status: "running" }), NOW)?.said).toBe("starting…");
-  expect(jobLine(job({ status: "failed", last_error: "exited with code 3" }), NOW)?.said).toBe(
+  expect(jobLine(job({}), NOW)?.text).toBe("waiting to start: host nas is asleep");
+  expect(jobLine(job({ status: "running" }), NOW)?.text).toBe("starting…");
+  expect(jobLine(job({ status: "failed", last_error: "exited with code 3" }), NOW)?.text).toBe(
     "start failed: exited with code 3",
   );
   expect(jobLine(job({ status: "succeeded", finished_at: "2026-11-16T07:59:50Z" }), NOW)).toEqual({
-    face: "succeeded",
-    said: "started",
+    status: "succeeded",
+    text: "started",
   });
 });
 

@@ -1,16 +1,16 @@
-import type { JobDetail, ServerAct } from "../api/model";
-import type { JobFace } from "../jobs/job-status";
+import type { JobDetail, ServerAction } from "../api/model";
+import type { DisplayStatus } from "../jobs/job-status";
 import { serversText as words } from "../messages/servers";
 
 /** How long a succeeded job is shown. */
 const DONE_SHOWN_MS = 30_000;
 
 interface JobLine {
-  face: JobFace;
-  said: string;
+  status: DisplayStatus;
+  text: string;
 }
 
-const ACTS: Record<string, ServerAct> = {
+const ACTIONS: Record<string, ServerAction> = {
   SERVER_START: "start",
   SERVER_STOP: "stop",
   SERVER_RESTART: "restart",
@@ -20,22 +20,22 @@ type Shown = Pick<JobDetail, "definition_key" | "status" | "finished_at" | "last
 
 /** Status line of a server job; `undefined` once it is old. */
 export function jobLine(job: Shown, now: number): JobLine | undefined {
-  const act = ACTS[job.definition_key];
-  if (!act) return undefined;
-  const name = words.jobAct[act];
+  const action = ACTIONS[job.definition_key];
+  if (!action) return undefined;
+  const name = words.actionNames[action];
   switch (job.status) {
     case "queued":
-      return { face: "queued", said: words.waits(name, job.why.text) };
+      return { status: "queued", text: words.waiting(name, job.why.text) };
     case "running":
-      return { face: "running", said: words.doing[act] };
+      return { status: "running", text: words.inProgress[action] };
     case "failed":
     case "dead_letter":
-      return { face: "failed", said: words.failedTo(name, job.last_error ?? "") };
+      return { status: "failed", text: words.failedTo(name, job.last_error ?? "") };
     default: {
       const isOld = job.finished_at && now - Date.parse(job.finished_at) > DONE_SHOWN_MS;
       if (isOld) return undefined;
       const isDone = job.status === "succeeded";
-      return { face: job.status, said: isDone ? words.did[act] : words.canceled(name) };
+      return { status: job.status, text: isDone ? words.completed[action] : words.canceled(name) };
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { LiveEvent, Server, ServerState } from "../api/model";
 
-interface ServerNews {
+interface ServerEventData {
   server_id: string;
   state: ServerState;
   reason: string;
@@ -10,9 +10,9 @@ interface ServerNews {
 }
 
 /** Server data of an event; `undefined` for other events. */
-export function newsOf({ type, data }: LiveEvent): ServerNews | undefined {
+export function serverEventData({ type, data }: LiveEvent): ServerEventData | undefined {
   if (type !== "server.state_changed" || typeof data !== "object" || data === null) return undefined;
-  return "server_id" in data ? (data as ServerNews) : undefined;
+  return "server_id" in data ? (data as ServerEventData) : undefined;
 }
 
 /** Whether an event requires a refetch of servers: server events, and events of server jobs. */
@@ -22,18 +22,18 @@ export function isAboutServers({ type, data }: LiveEvent): boolean {
 }
 
 /** Applies an event to a server. Other fields are updated by the next refetch. */
-export function patched(server: Server, news: ServerNews, at: string): Server {
-  if (server.id !== news.server_id || news.run < server.run) return server;
-  const isNewRun = news.run > server.run;
-  const hasProcess = !["stopped", "failed", "waiting"].includes(news.state);
+export function applyServerEvent(server: Server, change: ServerEventData, at: string): Server {
+  if (server.id !== change.server_id || change.run < server.run) return server;
+  const isNewRun = change.run > server.run;
+  const hasProcess = !["stopped", "failed", "waiting"].includes(change.state);
   const { cpu_percent: _, memory_bytes: __, ...rest } = server;
   return {
-    ...(news.pid === null ? rest : server),
-    state: news.state,
-    state_reason: news.reason,
-    state_at: news.at,
-    run: news.run,
-    pid: news.pid,
+    ...(change.pid === null ? rest : server),
+    state: change.state,
+    state_reason: change.reason,
+    state_at: change.at,
+    run: change.run,
+    pid: change.pid,
     started_at: hasProcess ? (isNewRun ? at : (server.started_at ?? at)) : null,
   };
 }

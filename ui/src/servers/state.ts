@@ -28,7 +28,7 @@ export function serverTone(state: ServerState): ServerTone {
 }
 
 /** Only these states get a tinted background. */
-export function isLoudServer(state: ServerState): boolean {
+export function isHighlightedServer(state: ServerState): boolean {
   return state === "waiting" || state === "crash_loop" || state === "failed";
 }
 
@@ -38,15 +38,18 @@ export function canStart({ state }: Pick<Server, "state">): boolean {
 }
 
 /** Desired state if it differs from the actual one and the state alone does not show it. */
-export function gapOf({ state, wish }: Pick<Server, "state" | "wish">): "toRun" | "toStop" | undefined {
+export function pendingRequest({
+  state,
+  wish,
+}: Pick<Server, "state" | "wish">): "toRun" | "toStop" | undefined {
   if (wish === "up" && (state === "stopped" || state === "stopping")) return "toRun";
   if (wish === "down" && (state === "running" || state === "starting")) return "toStop";
   return undefined;
 }
 
-const HERE = new Set(["online", "degraded", "paused"]);
+const CONNECTED = new Set(["online", "degraded", "paused"]);
 
 /** Whether the host of a server is connected. */
-export function isHostHere({ host_status }: Pick<Server, "host_status">): boolean {
-  return HERE.has(host_status);
+export function isHostConnected({ host_status }: Pick<Server, "host_status">): boolean {
+  return CONNECTED.has(host_status);
 }

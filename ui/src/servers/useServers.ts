@@ -5,7 +5,7 @@ import { onLiveEvent, usePollInterval } from "../api/live";
 import type { Server } from "../api/model";
 import { serverApi } from "../api/server-api";
 import { useSession } from "../app/session";
-import { isAboutServers, newsOf, patched } from "./server-patch";
+import { applyServerEvent, isAboutServers, serverEventData } from "./server-patch";
 
 /** Events within this time lead to one refetch. */
 const GATHER_MS = 300;
@@ -48,9 +48,9 @@ function useServerEvents(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onLiveEvent((event) => {
       if (!isAboutServers(event)) return;
-      const news = newsOf(event);
-      if (news) {
-        const patch = (server: Server) => patched(server, news, event.at);
+      const change = serverEventData(event);
+      if (change) {
+        const patch = (server: Server) => applyServerEvent(server, change, event.at);
         client.setQueryData<Server[]>(queryKey, (old) => old?.map(patch));
         client.setQueriesData<Server>({ queryKey, predicate: isOne }, (old) => old && patch(old));
       }

@@ -53,7 +53,7 @@ function EnterCode() {
         onChange={(event) => setCode(event.currentTarget.value)}
       />
       <Button type="submit" disabled={!code.trim()} fullWidth>
-        {words.look}
+        {words.continueDo}
       </Button>
     </form>
   );
@@ -70,34 +70,35 @@ function Confirm({ code }: { code: string }) {
   return (
     <>
       <ErrorBox error={view.error} onRetry={() => void view.refetch()} />
-      <Link to="/d">{words.other}</Link>
+      <Link to="/d">{words.otherCode}</Link>
     </>
   );
 }
 
 function Answer({ view }: { view: DeviceView }) {
-  const answer = useMutation({
+  const decide = useMutation({
     mutationFn: (approve: boolean) => api.answerDevice({ user_code: view.user_code, approve }),
   });
-  if (answer.isSuccess) return <p role="status">{answer.variables ? words.approved : words.refused}</p>;
+  if (decide.isSuccess) return <p role="status">{decide.variables ? words.approved : words.denied}</p>;
   return (
     <>
       <p className={styles.code}>{view.user_code}</p>
       <p>
-        <strong>{view.client}</strong> {words.asks}, {words.from} <span className="id">{view.address}</span>.
+        <strong>{view.client}</strong> {words.requestsAccess}, {words.from}{" "}
+        <span className="id">{view.address}</span>.
       </p>
-      <p className="dim">{words.check}</p>
-      {answer.error && <ErrorBox error={answer.error} />}
+      <p className="dim">{words.approveHint}</p>
+      {decide.error && <ErrorBox error={decide.error} />}
       <div className={styles.buttons}>
-        <Button variant="default" disabled={answer.isPending} onClick={() => answer.mutate(false)}>
-          {words.refuse}
+        <Button variant="default" disabled={decide.isPending} onClick={() => decide.mutate(false)}>
+          {words.deny}
         </Button>
-        <Button loading={answer.isPending} onClick={() => answer.mutate(true)}>
+        <Button loading={decide.isPending} onClick={() => decide.mutate(true)}>
           {words.approve}
         </Button>
       </div>
       <p className="faint small">
-        {words.ends} <Time at={view.expires_at} />.
+        {words.expires} <Time at={view.expires_at} />.
       </p>
     </>
   );

@@ -57,7 +57,7 @@ function Accept({ secret, view }: { secret: string; view: InvitationView }) {
         {view.is_known ? (
           <PasswordInput
             label={words.password}
-            description={words.known}
+            description={words.existingAccount}
             autoComplete="current-password"
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}

@@ -15,12 +15,12 @@ const words = adminText.signIn;
 export function LinkPage() {
   const { secret } = route.useParams();
   const signIn = useSignIn(() => api.signInByLink(secret));
-  const isSpent = signIn.error instanceof ApiError && signIn.error.code === "link_invalid";
+  const isUsedUp = signIn.error instanceof ApiError && signIn.error.code === "link_invalid";
   return (
     <Card title={words.linkTitle}>
       {signIn.error && <ErrorBox error={signIn.error} />}
-      {isSpent ? (
-        <div className={styles.foot}>
+      {isUsedUp ? (
+        <div className={styles.footer}>
           <Link to="/login">{words.byPassword}</Link>
         </div>
       ) : (

@@ -50,7 +50,7 @@ export function LoginPage() {
           {words.do}
         </Button>
       </form>
-      <div className={styles.foot}>
+      <div className={styles.footer}>
         {words.local}
         <code>hostler open</code>
       </div>

@@ -22,7 +22,7 @@ export function PasswordField({ label, value, onChange }: Props) {
   return (
     <PasswordInput
       label={label}
-      description={note ? `${adminText.invite.rule} · ${note}` : adminText.invite.rule}
+      description={note ? `${adminText.invite.passwordRule} · ${note}` : adminText.invite.passwordRule}
       autoComplete="new-password"
       required
       withAsterisk={false}

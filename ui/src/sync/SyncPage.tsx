@@ -5,7 +5,7 @@ import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import type { SyncStatus } from "../api/model";
 import { useSession } from "../app/session";
-import { FaceMark } from "../jobs/JobMark";
+import { StatusLabel } from "../jobs/JobMark";
 import { workText } from "../messages/work";
 import { DataTable } from "../parts/DataTable";
 import page from "../parts/Page.module.css";
@@ -58,15 +58,15 @@ function Lanes({ lanes }: { lanes: SyncStatus["hosts"] }) {
             </Link>
           ),
         },
-        { head: words.lane, cell: ({ lane }) => words.lanes[lane] ?? lane },
+        { head: words.priority, cell: ({ lane }) => words.priorities[lane] ?? lane },
         {
           head: words.state,
           cell: ({ behind, is_resetting }) => {
-            if (is_resetting) return <FaceMark face="running" word={words.resetting} />;
+            if (is_resetting) return <StatusLabel status="running" label={words.resetting} />;
             return behind === 0 ? (
-              <FaceMark face="succeeded" word={words.inStep} />
+              <StatusLabel status="succeeded" label={words.upToDate} />
             ) : (
-              <FaceMark face="retrying" word={words.behind(behind)} />
+              <StatusLabel status="retrying" label={words.behind(behind)} />
             );
           },
         },
@@ -77,7 +77,7 @@ function Lanes({ lanes }: { lanes: SyncStatus["hosts"] }) {
           ),
           isRight: true,
         },
-        { head: words.parked, cell: ({ parked }) => <span className="num">{parked}</span>, isRight: true },
+        { head: words.rejected, cell: ({ parked }) => <span className="num">{parked}</span>, isRight: true },
         {
           head: words.error,
           cell: ({ last_error }) => <span className="dim">{last_error ?? "–"}</span>,
@@ -98,14 +98,14 @@ function Own({ lanes }: { lanes: SyncStatus["own"] }) {
   return (
     <section aria-labelledby="own">
       <div className={page.section}>
-        <h2 id="own">{words.own}</h2>
+        <h2 id="own">{words.ownChanges}</h2>
       </div>
       <DataTable
         rows={lanes}
         keyOf={({ hub_id, lane }) => `${hub_id}-${lane}`}
         columns={[
           { head: words.hub, cell: ({ hub_id }) => <span className="id">{hub_id ?? words.noHub}</span> },
-          { head: words.lane, cell: ({ lane }) => words.lanes[lane] ?? lane },
+          { head: words.priority, cell: ({ lane }) => words.priorities[lane] ?? lane },
           {
             head: words.waiting,
             cell: ({ waiting }) => <span className="num">{waiting}</span>,
@@ -122,9 +122,9 @@ function Parked({ rows }: { rows: SyncStatus["parked"] }) {
   return (
     <section aria-labelledby="parked">
       <div className={page.section}>
-        <h2 id="parked">{words.parkedTitle}</h2>
+        <h2 id="parked">{words.rejectedTitle}</h2>
       </div>
-      <p className={page.empty}>{rows.length === 0 ? words.parkedNone : words.parkedNote}</p>
+      <p className={page.empty}>{rows.length === 0 ? words.rejectedNone : words.rejectedNote}</p>
       {rows.length > 0 && (
         <DataTable
           rows={rows}
@@ -133,7 +133,7 @@ function Parked({ rows }: { rows: SyncStatus["parked"] }) {
             { head: words.row, cell: ({ id }) => <span className="id">{id}</span> },
             { head: words.table, cell: ({ table }) => table },
             { head: words.host, cell: ({ host }) => host },
-            { head: words.why, cell: ({ error }) => error, isLong: true },
+            { head: words.reason, cell: ({ error }) => error, isLong: true },
             { head: words.at, cell: ({ at }) => <Time at={at} />, isRight: true, isTight: true },
           ]}
         />

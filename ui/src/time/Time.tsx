@@ -1,6 +1,6 @@
 import { text } from "../messages";
 import { hubNow, useTick } from "./clock";
-import { absolute, moment } from "./format";
+import { absolute, relativeOrAbsolute } from "./format";
 import { useZoneName } from "./zone";
 
 interface Props {
@@ -23,7 +23,7 @@ export function Time({ at, none = text.common.none, exact = false, zone: planned
   const iso = new Date(instant).toISOString();
   return (
     <time dateTime={iso} data-zone={planned} className="num">
-      {exact ? absolute(instant, zone, now) : moment(instant, zone, now)}
+      {exact ? absolute(instant, zone, now) : relativeOrAbsolute(instant, zone, now)}
     </time>
   );
 }

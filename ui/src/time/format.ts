@@ -17,7 +17,7 @@ export function relative(at: number, now: number): string {
 
 function largestUnit(ms: number): string {
   if (ms < MINUTE) return `${Math.floor(ms / SECOND)} s`;
-  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} m`;
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`;
   if (ms < DAY) return `${Math.floor(ms / HOUR)} h`;
   return `${Math.floor(ms / DAY)} d`;
 }
@@ -66,18 +66,18 @@ function yearIn(at: number, zone: string): string {
 }
 
 /** Relative within a day, else absolute. */
-export function moment(at: number, zone: string, now: number): string {
+export function relativeOrAbsolute(at: number, zone: string, now: number): string {
   return Math.abs(at - now) < DAY ? relative(at, now) : absolute(at, zone, now);
 }
 
-/** "6 m 12 s": at most two units, never negative. */
+/** "6 min 12 s": at most two units, never negative. */
 export function duration(ms: number): string {
   const left = Math.max(0, ms);
   if (left < SECOND) return `${Math.round(left)} ms`;
   const units: [number, string][] = [
     [DAY, "d"],
     [HOUR, "h"],
-    [MINUTE, "m"],
+    [MINUTE, "min"],
     [SECOND, "s"],
   ];
   const first = units.findIndex(([size]) => left >= size);
@@ -88,14 +88,14 @@ export function duration(ms: number): string {
   return next && rest > 0 ? `${whole} ${word} ${rest} ${next[1]}` : `${whole} ${word}`;
 }
 
-/** "3 m": one unit, for estimates. */
-export function roughly(ms: number): string {
+/** "3 min": one unit, for estimates. */
+export function approximateDuration(ms: number): string {
   return largestUnit(Math.max(SECOND, ms));
 }
 
-/** "15.6 GB", in steps of 1,024. */
+/** "15.6 GiB", in steps of 1,024. */
 export function bytes(count: number): string {
-  const units = ["B", "kB", "MB", "GB", "TB", "PB"];
+  const units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
   const step = count < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(count) / 10));
   const value = count / 1024 ** step;
   return `${value >= 100 || step === 0 ? Math.round(value) : value.toFixed(1)} ${units[step]}`;

@@ -23,6 +23,6 @@ export function instantOf(wall: string, zone: string): string {
 }
 
 /** Local time of a zone in the format of a date field. */
-export function wallOf(instant: number, zone: string): string {
+export function localTimeOf(instant: number, zone: string): string {
   return new Date(instant + offsetAt(instant, zone)).toISOString().slice(0, 16);
 }

@@ -11,7 +11,7 @@ import type { TriggerForm } from "./form";
 import styles from "./TriggersPage.module.css";
 
 const words = triggerText.editor;
-const SEEN = 500;
+const EVENTS_MAX = 500;
 const SETTLE_MS = 300;
 
 interface Props {
@@ -22,20 +22,20 @@ interface Props {
 /** Event name and conditions, with the payload of the last event as an example. */
 export function EventFields({ form, onChange }: Props) {
   const { org, api } = useSession();
-  const seen = useQuery({
+  const recentEvents = useQuery({
     queryKey: [...keys.events(org.slug), "names"],
-    queryFn: () => latest((cursor) => api.events({ cursor, limit: 1000 }), SEEN),
+    queryFn: () => latest((cursor) => api.events({ cursor, limit: 1000 }), EVENTS_MAX),
     staleTime: 60_000,
   });
   const [name] = useDebouncedValue(form.eventName.trim(), SETTLE_MS);
-  const last = seen.data?.find(({ type }) => type === name);
+  const last = recentEvents.data?.find(({ type }) => type === name);
   return (
     <>
       <Autocomplete
         label={words.eventName}
         description={words.eventHint}
         required
-        data={[...new Set(seen.data?.map(({ type }) => type) ?? [])].sort()}
+        data={[...new Set(recentEvents.data?.map(({ type }) => type) ?? [])].sort()}
         value={form.eventName}
         onChange={(eventName) => onChange({ eventName })}
       />
@@ -46,7 +46,7 @@ export function EventFields({ form, onChange }: Props) {
         value={form.match}
         onChange={(match) => onChange({ match })}
       />
-      {name !== "" && seen.data && (
+      {name !== "" && recentEvents.data && (
         <div>
           <p className="dim small">{last ? words.lastEvent : words.noEvent}</p>
           {last && <pre className={styles.sample}>{writeJson(last.data)}</pre>}

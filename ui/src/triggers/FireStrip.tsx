@@ -9,9 +9,9 @@ import { hubNow } from "../time/clock";
 import { absolute } from "../time/format";
 import { useZoneName } from "../time/zone";
 import styles from "./FireStrip.module.css";
-import { fireFace } from "./state";
+import { fireDisplayStatus } from "./state";
 
-const SHOWN = 30;
+const FIRES_MAX = 30;
 
 /** Results of the recent runs of a schedule, oldest first; renders nothing before the first run. */
 export function FireStrip({ trigger }: { trigger: Trigger }) {
@@ -30,16 +30,20 @@ export function FireStrip({ trigger }: { trigger: Trigger }) {
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
-  const fires = data?.items.slice(0, SHOWN).toReversed() ?? [];
+  const fires = data?.items.slice(0, FIRES_MAX).toReversed() ?? [];
   if (fires.length === 0) return null;
   return (
-    <span className={styles.strip} role="img" aria-label={triggerText.lately(fires.length, failed(fires))}>
+    <span
+      className={styles.strip}
+      role="img"
+      aria-label={triggerText.recentRuns(fires.length, failed(fires))}
+    >
       {fires.map((fire) => (
         <span
           key={`${fire.nominal_at} ${fire.host ?? ""}`}
           className={styles.fire}
-          data-tone={jobTone(fireFace(fire.status, fire.job_status))}
-          title={`${absolute(Date.parse(fire.nominal_at), zone, hubNow())} · ${wordOf(fire)}`}
+          data-tone={jobTone(fireDisplayStatus(fire.status, fire.job_status))}
+          title={`${absolute(Date.parse(fire.nominal_at), zone, hubNow())} · ${statusText(fire)}`}
         />
       ))}
     </span>
@@ -48,11 +52,11 @@ export function FireStrip({ trigger }: { trigger: Trigger }) {
 
 function failed(fires: Fire[]): number {
   return fires.filter(({ status, job_status }) =>
-    ["bad", "dead"].includes(jobTone(fireFace(status, job_status))),
+    ["bad", "dead"].includes(jobTone(fireDisplayStatus(status, job_status))),
   ).length;
 }
 
-function wordOf({ status, job_status }: Fire): string {
+function statusText({ status, job_status }: Fire): string {
   const job = job_status as keyof typeof jobText.status | null | undefined;
   return status === "fired" && job ? jobText.status[job] : triggerText.fire[status];
 }

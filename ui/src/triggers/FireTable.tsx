@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { keys } from "../api/keys";
 import type { Fire, Trigger } from "../api/model";
 import { useSession } from "../app/session";
-import { FaceMark, JobMark } from "../jobs/JobMark";
+import { JobMark, StatusLabel } from "../jobs/JobMark";
 import { shortId } from "../jobs/job-status";
 import { useJobs } from "../jobs/useJobs";
 import { text } from "../messages";
@@ -13,13 +13,17 @@ import { PagedRows } from "../parts/PagedRows";
 import { Skeleton } from "../parts/Skeleton";
 import { usePages } from "../parts/usePages";
 import { Time } from "../time/Time";
-import { fireFace } from "./state";
+import { fireDisplayStatus } from "./state";
 
 const words = triggerText.columnsFires;
 
 /** History of a schedule, or the jobs created by an event rule. */
 export function FireTable({ trigger }: { trigger: Trigger }) {
-  return trigger.trigger_type === "schedule" ? <Fires trigger={trigger} /> : <Made trigger={trigger} />;
+  return trigger.trigger_type === "schedule" ? (
+    <Fires trigger={trigger} />
+  ) : (
+    <CreatedJobs trigger={trigger} />
+  );
 }
 
 function Fires({ trigger }: { trigger: Trigger }) {
@@ -45,8 +49,8 @@ function FireRows({ rows }: { rows: Fire[] }) {
           head: words.status,
           cell: ({ status, job_status, stands_for }) => (
             <>
-              <FaceMark face={fireFace(status, job_status)} word={triggerText.fire[status]} />
-              {stands_for > 1 && <span className="faint"> {triggerText.standsFor(stands_for)}</span>}
+              <StatusLabel status={fireDisplayStatus(status, job_status)} label={triggerText.fire[status]} />
+              {stands_for > 1 && <span className="faint"> {triggerText.forMissedRuns(stands_for)}</span>}
             </>
           ),
         },
@@ -68,7 +72,7 @@ function FireRows({ rows }: { rows: Fire[] }) {
   );
 }
 
-function Made({ trigger }: { trigger: Trigger }) {
+function CreatedJobs({ trigger }: { trigger: Trigger }) {
   const list = useJobs(`user:"trigger:${trigger.label}"`, false);
   if (!list.jobs) return <Skeleton rows={3} />;
   if (list.jobs.length === 0) return <p className={page.empty}>{triggerText.historyNone}</p>;

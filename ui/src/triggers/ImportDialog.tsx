@@ -22,7 +22,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const [host, setHost] = useState(chosen ?? "");
   const [zone, setZone] = useState(org.timezone);
   const [isSystem, setSystem] = useState(false);
-  const [seen, setSeen] = useState<Imported>();
+  const [preview, setPreview] = useState<Imported>();
   const send = (dry_run: boolean) =>
     importCrontab(org.slug, {
       crontab,
@@ -31,18 +31,18 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       is_system: isSystem,
       dry_run,
     });
-  const found = seen?.lines.filter(({ verdict }) => verdict === "ready").length ?? 0;
+  const found = preview?.lines.filter(({ verdict }) => verdict === "ready").length ?? 0;
   return (
     <FormDialog
       title={words.title}
       effect={words.effect}
       size={640}
-      submit={seen ? words.submit(found) : words.look}
-      isReady={crontab.trim() !== "" && (!seen || found > 0)}
+      submit={preview ? words.submit(found) : words.previewDo}
+      isReady={crontab.trim() !== "" && (!preview || found > 0)}
       onClose={onClose}
       onSubmit={async () => {
-        if (!seen) {
-          setSeen(await send(true));
+        if (!preview) {
+          setPreview(await send(true));
           return;
         }
         const { taken } = await send(false);
@@ -51,11 +51,11 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         onClose();
       }}
     >
-      {seen ? (
+      {preview ? (
         <>
-          <ImportPreview lines={seen.lines} />
+          <ImportPreview lines={preview.lines} />
           <div>
-            <Button variant="subtle" onClick={() => setSeen(undefined)}>
+            <Button variant="subtle" onClick={() => setPreview(undefined)}>
               {words.back}
             </Button>
           </div>

@@ -1,11 +1,11 @@
-import { FaceMark } from "../jobs/JobMark";
-import type { JobFace } from "../jobs/job-status";
+import { StatusLabel } from "../jobs/JobMark";
+import type { DisplayStatus } from "../jobs/job-status";
 import { importText as words } from "../messages/import";
 import { DataTable } from "../parts/DataTable";
 import type { ImportLine, Verdict } from "./import-api";
 import styles from "./TriggersPage.module.css";
 
-const FACES: Record<Verdict, JobFace> = {
+const STATUSES: Record<Verdict, DisplayStatus> = {
   ready: "succeeded",
   needs_shell: "failed",
   not_understood: "failed",
@@ -17,7 +17,7 @@ export function ImportPreview({ lines }: { lines: ImportLine[] }) {
   const isNone = lines.every(({ verdict }) => verdict !== "ready");
   return (
     <section className={styles.preview} aria-label={words.preview}>
-      {isNone && <p>{words.nothing}</p>}
+      {isNone && <p>{words.noLines}</p>}
       <DataTable
         rows={lines}
         keyOf={({ line }) => String(line)}
@@ -25,10 +25,10 @@ export function ImportPreview({ lines }: { lines: ImportLine[] }) {
           { head: words.line, cell: ({ line }) => <span className="num">{line}</span>, isTight: true },
           { head: words.text, cell: ({ text }) => <code>{text}</code>, isLong: true },
           {
-            head: words.becomes,
+            head: words.result,
             cell: (line) => (
               <>
-                <FaceMark face={FACES[line.verdict]} word={words.verdicts[line.verdict]} />
+                <StatusLabel status={STATUSES[line.verdict]} label={words.verdicts[line.verdict]} />
                 <span className="dim"> {described(line)}</span>
               </>
             ),

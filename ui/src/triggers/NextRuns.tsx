@@ -21,11 +21,13 @@ export function NextRuns({ preview, changes }: { preview: Preview; changes: Prev
           return (
             <li key={at} className={styles.time}>
               <time dateTime={at} data-zone={preview.timezone}>
-                {wordy(instant, preview.timezone)}
+                {formatRun(instant, preview.timezone)}
               </time>
               <span className="dim">{relative(instant, now)}</span>
               {viewer !== preview.timezone && (
-                <span className={styles.yours}>{triggerText.yours(absolute(instant, viewer, now))}</span>
+                <span className={styles.viewerTime}>
+                  {triggerText.inYourZone(absolute(instant, viewer, now))}
+                </span>
               )}
             </li>
           );
@@ -36,7 +38,7 @@ export function NextRuns({ preview, changes }: { preview: Preview; changes: Prev
           <Icon name="clock" />
           <span>
             <strong>
-              {triggerText.clockChange} {wordy(Date.parse(at), preview.timezone, true)}
+              {triggerText.clockChange} {formatRun(Date.parse(at), preview.timezone, true)}
             </strong>
             : {text}
           </span>
@@ -47,7 +49,7 @@ export function NextRuns({ preview, changes }: { preview: Preview; changes: Prev
 }
 
 /** "Mon 16 Nov 02:00". */
-function wordy(instant: number, zone: string, isDay = false): string {
+function formatRun(instant: number, zone: string, isDay = false): string {
   return new Intl.DateTimeFormat("en-GB", {
     timeZone: zone,
     weekday: "short",

@@ -13,7 +13,7 @@ interface Props {
   zone: string;
 }
 
-const whole = (set: (value: number) => void) => (value: number | string) => {
+const wholeNumber = (set: (value: number) => void) => (value: number | string) => {
   if (typeof value === "number") set(value);
 };
 
@@ -41,7 +41,7 @@ export function RuleFields({ form, onChange, zone }: Props) {
             label={words.overlap}
             value={form.overlap}
             onChange={(event) => onChange({ overlap: event.currentTarget.value })}
-            data={Object.entries(triggerText.overlaps).map(([value, label]) => ({ value, label }))}
+            data={Object.entries(triggerText.overlapPolicies).map(([value, label]) => ({ value, label }))}
           />
           {form.missed === "all" && isSchedule && (
             <NumberInput
@@ -49,7 +49,7 @@ export function RuleFields({ form, onChange, zone }: Props) {
               min={1}
               allowDecimal={false}
               value={form.missedMax}
-              onChange={whole((missedMax) => onChange({ missedMax }))}
+              onChange={wholeNumber((missedMax) => onChange({ missedMax }))}
             />
           )}
           {isSchedule ? (
@@ -58,7 +58,7 @@ export function RuleFields({ form, onChange, zone }: Props) {
               min={0}
               allowDecimal={false}
               value={form.jitter}
-              onChange={whole((jitter) => onChange({ jitter }))}
+              onChange={wholeNumber((jitter) => onChange({ jitter }))}
             />
           ) : (
             <NumberInput
@@ -66,23 +66,23 @@ export function RuleFields({ form, onChange, zone }: Props) {
               min={0}
               allowDecimal={false}
               value={form.windowSeconds}
-              onChange={whole((windowSeconds) => onChange({ windowSeconds }))}
+              onChange={wholeNumber((windowSeconds) => onChange({ windowSeconds }))}
             />
           )}
           <NumberInput
             label={words.priority}
             allowDecimal={false}
             value={form.priority}
-            onChange={whole((priority) => onChange({ priority }))}
+            onChange={wholeNumber((priority) => onChange({ priority }))}
           />
         </div>
         <div className={page.pair}>
           {isSchedule && (
             <NativeSelect
-              label={words.place}
+              label={words.scheduledBy}
               value={form.place}
               onChange={(event) => onChange({ place: event.currentTarget.value })}
-              data={Object.entries(triggerText.places).map(([value, label]) => ({ value, label }))}
+              data={Object.entries(triggerText.schedulers).map(([value, label]) => ({ value, label }))}
             />
           )}
           <TextInput

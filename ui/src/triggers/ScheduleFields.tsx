@@ -28,7 +28,7 @@ export function ScheduleFields({ form, onChange }: Props) {
     <>
       <Segments
         hasLabel
-        label={words.how}
+        label={words.frequency}
         value={isCron ? "cron" : "simple"}
         onChange={(next) => {
           setCron(next === "cron");
@@ -66,7 +66,7 @@ function SimpleFields({ simple, onChange }: { simple: Simple; onChange: (simple:
           label={words.every}
           value={rhythm}
           onChange={(event) => set({ rhythm: event.currentTarget.value as Simple["rhythm"] })}
-          data={Object.entries(words.rhythm).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(words.intervals).map(([value, label]) => ({ value, label }))}
         />
         {rhythm === "minutes" && (
           <NativeSelect
@@ -114,7 +114,7 @@ function SimpleFields({ simple, onChange }: { simple: Simple; onChange: (simple:
               type="button"
               className={styles.weekday}
               aria-pressed={simple.weekdays.includes(day)}
-              onClick={() => set({ weekdays: toggledDay(simple.weekdays, day) })}
+              onClick={() => set({ weekdays: toggleDay(simple.weekdays, day) })}
             >
               {name}
             </button>
@@ -126,7 +126,7 @@ function SimpleFields({ simple, onChange }: { simple: Simple; onChange: (simple:
 }
 
 /** Toggles a weekday; the last selected day cannot be removed. */
-function toggledDay(days: number[], day: number): number[] {
+function toggleDay(days: number[], day: number): number[] {
   const next = days.includes(day) ? days.filter((each) => each !== day) : [...days, day];
   return next.length === 0 ? days : next;
 }

@@ -15,22 +15,22 @@ import styles from "./TriggersPage.module.css";
 /** Dry run of an event rule with the last or a given event. */
 export function TestPanel({ trigger }: { trigger: Trigger }) {
   const { api } = useSession();
-  const [written, setWritten] = useState<string>();
-  const own = written === undefined ? undefined : readJson(written);
+  const [text, setText] = useState<string>();
+  const parsed = text === undefined ? undefined : readJson(text);
   const test = useMutation({ mutationFn: (event: unknown) => api.testTrigger(trigger.id, event) });
   return (
     <Panel title={triggerText.test} aside={triggerText.testNote}>
-      <div className={styles.would}>
-        {written !== undefined && (
-          <JsonField label={triggerText.fireEvent} value={written} onChange={setWritten} rows={4} />
+      <div className={styles.result}>
+        {text !== undefined && (
+          <JsonField label={triggerText.fireEvent} value={text} onChange={setText} rows={4} />
         )}
         <div className={styles.buttons}>
-          {written === undefined ? (
+          {text === undefined ? (
             <>
               <Button variant="default" loading={test.isPending} onClick={() => test.mutate(undefined)}>
                 {triggerText.testDo}
               </Button>
-              <Button variant="subtle" onClick={() => setWritten("{\n}")}>
+              <Button variant="subtle" onClick={() => setText("{\n}")}>
                 {triggerText.testWith}
               </Button>
             </>
@@ -38,8 +38,8 @@ export function TestPanel({ trigger }: { trigger: Trigger }) {
             <Button
               variant="default"
               loading={test.isPending}
-              disabled={own?.error !== undefined}
-              onClick={() => test.mutate(own?.value)}
+              disabled={parsed?.error !== undefined}
+              onClick={() => test.mutate(parsed?.value)}
             >
               {triggerText.test}
             </Button>
@@ -53,23 +53,23 @@ export function TestPanel({ trigger }: { trigger: Trigger }) {
 }
 
 function Would({ result }: { result: WouldMake }) {
-  const { would_have_fired: fired, events_looked_at: looked } = result;
+  const { would_have_fired: fired, events_looked_at: checked } = result;
   return (
-    <div className={styles.would} role="status">
-      {typeof fired === "number" && typeof looked === "number" && (
-        <p>{triggerText.wouldFire(fired, looked)}</p>
+    <div className={styles.result} role="status">
+      {typeof fired === "number" && typeof checked === "number" && (
+        <p>{triggerText.wouldFire(fired, checked)}</p>
       )}
       {result.jobs.map((job) => (
-        <div key={`${job.target}-${job.dedupe_key}`} className={styles.would}>
+        <div key={`${job.target}-${job.dedupe_key}`} className={styles.result}>
           <p className="dim">
             {job.refused
               ? triggerText.wouldNot(job.refused)
-              : triggerText.wouldMake(result.definition_key, job.target)}
+              : triggerText.wouldRun(result.definition_key, job.target)}
           </p>
           {!job.refused && <pre className={styles.sample}>{writeJson(job.payload ?? {})}</pre>}
           {job.held_by && (
             <p className="dim">
-              {triggerText.heldBy}{" "}
+              {triggerText.existingJob}{" "}
               <Link to="/jobs/$job" params={{ job: job.held_by }} className="id">
                 {shortId(job.held_by)}
               </Link>

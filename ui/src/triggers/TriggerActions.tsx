@@ -14,27 +14,27 @@ import { Menu, MenuItem, MenuNote } from "../parts/Menu";
 import { Toggle } from "../parts/Toggle";
 import { useNow } from "../time/clock";
 import { stateOf } from "./state";
-import type { TriggerAct } from "./TriggerDialogs";
-import { switched, useReversible } from "./useTriggerChange";
+import type { TriggerAction } from "./TriggerDialogs";
+import { toggleChange, useUndoableChange } from "./useTriggerChange";
 
 const TriggerDialogs = lazy(() => import("./TriggerDialogs"));
 
 export function TriggerActions({ trigger }: { trigger: Trigger }) {
   const { role } = useSession();
   const navigate = useNavigate();
-  const change = useReversible();
-  const [asked, setAsked] = useState<TriggerAct>();
+  const change = useUndoableChange();
+  const [openDialog, setOpenDialog] = useState<TriggerAction>();
   const state = stateOf(trigger, useNow());
   const mirror = useMirror(trigger.target?.host);
-  const own = trigger.is_hosts_own ? triggerText.hostsOwn : mirror;
-  const refused = own ?? refusal(role, "admin");
+  const readOnlyReason = trigger.is_hosts_own ? triggerText.hostsOwn : mirror;
+  const refused = readOnlyReason ?? refusal(role, "admin");
   return (
     <div className={host.actions}>
       <Toggle
         label={triggerText.enable(trigger.label)}
         isOn={trigger.is_enabled}
         refused={refused}
-        onToggle={() => change.mutate(switched(trigger))}
+        onToggle={() => change.mutate(toggleChange(trigger))}
       />
       {state === "paused" ? (
         <GatedButton
@@ -45,22 +45,22 @@ export function TriggerActions({ trigger }: { trigger: Trigger }) {
               trigger,
               patch: { paused_until: null },
               undo: { paused_until: trigger.paused_until ?? null },
-              said: triggerText.resumed(trigger.label),
+              doneText: triggerText.resumed(trigger.label),
             })
           }
         >
           {triggerText.resume}
         </GatedButton>
       ) : (
-        <GatedButton variant="default" refused={refused} onClick={() => setAsked("pause")}>
+        <GatedButton variant="default" refused={refused} onClick={() => setOpenDialog("pause")}>
           {triggerText.pause}
         </GatedButton>
       )}
       <GatedButton
         variant="default"
-        refused={own ?? refusal(role, "operator")}
+        refused={readOnlyReason ?? refusal(role, "operator")}
         leftSection={<Icon name="play" />}
-        onClick={() => setAsked("fire")}
+        onClick={() => setOpenDialog("fire")}
       >
         {triggerText.fireNow}
       </GatedButton>
@@ -82,17 +82,20 @@ export function TriggerActions({ trigger }: { trigger: Trigger }) {
       >
         {refused && <MenuNote>{refused}</MenuNote>}
         {trigger.trigger_type === "schedule" && (
-          <MenuItem refused={own ?? refusal(role, "operator")} onClick={() => setAsked("backfill")}>
+          <MenuItem
+            refused={readOnlyReason ?? refusal(role, "operator")}
+            onClick={() => setOpenDialog("backfill")}
+          >
             {triggerText.backfill}
           </MenuItem>
         )}
-        <MenuItem refused={refused} onClick={() => setAsked("remove")}>
+        <MenuItem refused={refused} onClick={() => setOpenDialog("remove")}>
           {triggerText.remove}
         </MenuItem>
       </Menu>
-      {asked && (
+      {openDialog && (
         <Suspense>
-          <TriggerDialogs act={asked} trigger={trigger} onClose={() => setAsked(undefined)} />
+          <TriggerDialogs action={openDialog} trigger={trigger} onClose={() => setOpenDialog(undefined)} />
         </Suspense>
       )}
     </div>

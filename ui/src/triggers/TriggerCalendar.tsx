@@ -12,12 +12,12 @@ import { Skeleton } from "../parts/Skeleton";
 import { useNow } from "../time/clock";
 import { duration, relative } from "../time/format";
 import { useZoneName } from "../time/zone";
-import { byDay, type Fire, type Frequent, planned, type Span } from "./calendar";
+import { type Fire, type Frequent, planRuns, runsByDay, type Span } from "./calendar";
 import { stateOf } from "./state";
 import styles from "./TriggerCalendar.module.css";
 
 /** Maximum number of runs per request. */
-const ASKED = 100;
+const TIMES_MAX = 100;
 
 /** Calendar of the runs of the next day or week, computed by the hub's scheduler. */
 export default function TriggerCalendar({ triggers, span }: { triggers: Trigger[]; span: Span }) {
@@ -27,15 +27,15 @@ export default function TriggerCalendar({ triggers, span }: { triggers: Trigger[
   const schedules = triggers.filter(
     (trigger) => trigger.trigger_type === "schedule" && stateOf(trigger, now) !== "off",
   );
-  const answers = useQueries({
+  const results = useQueries({
     queries: schedules.map(({ id, next_fire_at }) => ({
       // The next run is part of the query key, so the list is refetched after it has passed.
       queryKey: [...keys.trigger(org.slug, id), "times", next_fire_at ?? ""],
-      queryFn: () => api.nextFires(id, ASKED),
+      queryFn: () => api.nextFires(id, TIMES_MAX),
       staleTime: 300_000,
     })),
   });
-  const failed = answers.find(({ error, data }) => error && !data);
+  const failed = results.find(({ error, data }) => error && !data);
   if (failed) {
     return (
       <div className={page.notice}>
@@ -43,12 +43,12 @@ export default function TriggerCalendar({ triggers, span }: { triggers: Trigger[
       </div>
     );
   }
-  if (answers.some(({ data }) => !data)) return <Skeleton />;
-  const all = schedules.map((trigger, place) => {
-    const times = (answers[place]?.data?.times ?? []).map(({ at }) => Date.parse(at));
-    return { trigger, times, isCut: times.length >= ASKED };
+  if (results.some(({ data }) => !data)) return <Skeleton />;
+  const all = schedules.map((trigger, index) => {
+    const times = (results[index]?.data?.times ?? []).map(({ at }) => Date.parse(at));
+    return { trigger, times, isTruncated: times.length >= TIMES_MAX };
   });
-  const { single, frequent } = planned(all, now, span);
+  const { single, frequent } = planRuns(all, now, span);
   if (single.length === 0 && frequent.length === 0) {
     return (
       <EmptyState title={calendarText.none[span]}>
@@ -58,13 +58,13 @@ export default function TriggerCalendar({ triggers, span }: { triggers: Trigger[
   }
   return (
     <>
-      {frequent.length > 0 && <Often frequent={frequent} />}
+      {frequent.length > 0 && <FrequentRuns frequent={frequent} />}
       <div className={styles.days} data-span={span}>
-        {byDay(single, now, span, zone).map(({ day, at, fires }) => (
+        {runsByDay(single, now, span, zone).map(({ day, at, fires }) => (
           <section key={day} className={styles.day} aria-label={dayName(at, zone)}>
             <h2 className={styles.name}>{dayName(at, zone)}</h2>
             {fires.length === 0 ? (
-              <p className={styles.nothing}>{calendarText.nothing}</p>
+              <p className={styles.noRuns}>{calendarText.nothing}</p>
             ) : (
               <ol className={styles.fires}>
                 {fires.map((fire) => (
@@ -79,13 +79,13 @@ export default function TriggerCalendar({ triggers, span }: { triggers: Trigger[
   );
 }
 
-function Often({ frequent }: { frequent: Frequent<Trigger>[] }) {
+function FrequentRuns({ frequent }: { frequent: Frequent<Trigger>[] }) {
   return (
-    <section className={styles.often} aria-label={calendarText.often}>
+    <section className={styles.frequent} aria-label={calendarText.often}>
       <h2 className={styles.name}>{calendarText.often}</h2>
-      <ul className={styles.oftenList}>
+      <ul className={styles.frequentList}>
         {frequent.map(({ trigger, every, count }) => (
-          <li key={trigger.id} className={styles.oftenItem}>
+          <li key={trigger.id} className={styles.frequentItem}>
             <Icon name="sync" />
             <Link to="/triggers/$trigger" params={{ trigger: trigger.id }} data-row>
               {trigger.label}
@@ -100,13 +100,13 @@ function Often({ frequent }: { frequent: Frequent<Trigger>[] }) {
 
 function Entry({ fire, now, zone }: { fire: Fire<Trigger>; now: number; zone: string }) {
   const { trigger, at } = fire;
-  const written = new Date(at).toISOString();
+  const iso = new Date(at).toISOString();
   return (
     <li className={styles.fire} data-paused={stateOf(trigger, at) === "paused" || undefined}>
-      <time className="num" dateTime={written} title={`${written} · ${trigger.timezone}`}>
+      <time className="num" dateTime={iso} title={`${iso} · ${trigger.timezone}`}>
         {clockTime(at, zone)}
       </time>
-      <span className={styles.what}>
+      <span className={styles.body}>
         <Link to="/triggers/$trigger" params={{ trigger: trigger.id }} data-row>
           {trigger.label}
         </Link>

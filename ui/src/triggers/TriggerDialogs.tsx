@@ -10,26 +10,26 @@ import { triggerText } from "../messages/triggers";
 import { FormDialog } from "../parts/FormDialog";
 import { toast, toastWithLink } from "../parts/toasts";
 import { hubNow } from "../time/clock";
-import { instantOf, wallOf } from "../time/local";
+import { instantOf, localTimeOf } from "../time/local";
 import { useZoneName } from "../time/zone";
 import { useTriggerChange } from "./useTriggerChange";
 
-export type TriggerAct = "fire" | "pause" | "backfill" | "remove";
+export type TriggerAction = "fire" | "pause" | "backfill" | "remove";
 
 interface Props {
   trigger: Trigger;
   onClose: () => void;
 }
 
-export default function TriggerDialogs({ act, ...props }: Props & { act: TriggerAct }) {
-  if (act === "fire") return <FireDialog {...props} />;
-  if (act === "pause") return <PauseDialog {...props} />;
-  if (act === "backfill") return <BackfillDialog {...props} />;
+export default function TriggerDialogs({ action, ...props }: Props & { action: TriggerAction }) {
+  if (action === "fire") return <FireDialog {...props} />;
+  if (action === "pause") return <PauseDialog {...props} />;
+  if (action === "backfill") return <BackfillDialog {...props} />;
   return <RemoveDialog {...props} />;
 }
 
 /** Returns a function that shows a toast with the created jobs and a link to them. */
-export function useFired() {
+export function useFiredToast() {
   const { org } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -53,7 +53,7 @@ export function useFired() {
 
 function FireDialog({ trigger, onClose }: Props) {
   const { api } = useSession();
-  const fired = useFired();
+  const fired = useFiredToast();
   return (
     <FormDialog
       title={triggerText.fireTitle(trigger.label)}
@@ -61,8 +61,8 @@ function FireDialog({ trigger, onClose }: Props) {
       submit={triggerText.fireDo}
       onClose={onClose}
       onSubmit={async () => {
-        const made = await api.fireTrigger(trigger.id);
-        fired(made.jobs, made.refused);
+        const result = await api.fireTrigger(trigger.id);
+        fired(result.jobs, result.refused);
         onClose();
       }}
     />
@@ -90,7 +90,7 @@ function PauseDialog({ trigger, onClose }: Props) {
         label={triggerText.pauseFor}
         value={seconds}
         onChange={(event) => setSeconds(Number(event.currentTarget.value))}
-        data={triggerText.pauseFors.map(([value, label]) => ({ value: String(value), label }))}
+        data={triggerText.pauseDurations.map(([value, label]) => ({ value: String(value), label }))}
         data-autofocus
       />
     </FormDialog>
@@ -101,23 +101,25 @@ const WEEK_MS = 7 * 86_400_000;
 
 function BackfillDialog({ trigger, onClose }: Props) {
   const { org, api } = useSession();
-  const fired = useFired();
+  const fired = useFiredToast();
   const zone = useZoneName();
-  const [from, setFrom] = useState(() => wallOf(hubNow() - WEEK_MS, zone));
-  const [until, setUntil] = useState(() => wallOf(hubNow(), zone));
+  const [from, setFrom] = useState(() => localTimeOf(hubNow() - WEEK_MS, zone));
+  const [until, setUntil] = useState(() => localTimeOf(hubNow(), zone));
   const isReady = from !== "" && until !== "" && from < until;
   const body = () => ({ from: instantOf(from, zone), until: instantOf(until, zone) });
-  const look = useQuery({
+  const preview = useQuery({
     queryKey: [...keys.trigger(org.slug, trigger.id), "backfill", { from, until, zone }],
     queryFn: () => api.backfill(trigger.id, { ...body(), dry_run: true }),
     enabled: isReady,
     retry: false,
   });
-  const found = look.data?.times.length ?? 0;
+  const found = preview.data?.times.length ?? 0;
   return (
     <FormDialog
       title={triggerText.backfillTitle(trigger.label)}
-      effect={look.data ? triggerText.backfillFound(found, look.data.done_before) : look.error?.message}
+      effect={
+        preview.data ? triggerText.backfillFound(found, preview.data.done_before) : preview.error?.message
+      }
       submit={triggerText.backfillDo(found)}
       isReady={found > 0}
       onClose={onClose}

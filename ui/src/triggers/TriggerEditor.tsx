@@ -9,12 +9,12 @@ import type { Definition, Trigger } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { triggerText } from "../messages/triggers";
+import { Breadcrumb } from "../parts/Breadcrumb";
 import { ErrorBox } from "../parts/ErrorBox";
 import { GatedButton } from "../parts/GatedButton";
 import page from "../parts/Page.module.css";
 import { Panel } from "../parts/Panel";
 import { Segments } from "../parts/Segments";
-import { Trail } from "../parts/Trail";
 import { toast } from "../parts/toasts";
 import { useTitle } from "../parts/useTitle";
 import { PayloadFields } from "../run/PayloadFields";
@@ -25,7 +25,7 @@ import { EventFields } from "./EventFields";
 import { blankForm, formOf, isComplete, requestOf, type TriggerForm } from "./form";
 import { RuleFields } from "./RuleFields";
 import { ScheduleFields, SchedulePreview } from "./ScheduleFields";
-import { useFired } from "./TriggerDialogs";
+import { useFiredToast } from "./TriggerDialogs";
 import styles from "./TriggersPage.module.css";
 import { useTriggerChange } from "./useTriggerChange";
 
@@ -39,7 +39,7 @@ export function TriggerEditor({ trigger }: { trigger?: Trigger }) {
   const definitions = useQuery({ queryKey: keys.definitions(org.slug), queryFn: api.definitions });
   return (
     <>
-      <Trail to="/triggers" label={triggerText.back} />
+      <Breadcrumb to="/triggers" label={triggerText.back} />
       <div className={page.head}>
         <h1>{title}</h1>
       </div>
@@ -57,7 +57,7 @@ function Form({ trigger, definitions }: { trigger?: Trigger; definitions: Defini
   const navigate = useNavigate();
   const zone = useZoneName();
   const apply = useTriggerChange();
-  const fired = useFired();
+  const fired = useFiredToast();
   const [form, setForm] = useState<TriggerForm>(() =>
     trigger ? formOf(trigger, zone) : blankForm(org.timezone),
   );
@@ -71,11 +71,11 @@ function Form({ trigger, definitions }: { trigger?: Trigger; definitions: Defini
     mutationFn: async ({ isFired }: { isFired: boolean }) => {
       const body = requestOf(form, payload.value, zone);
       const saved = trigger ? await api.patchTrigger(trigger.id, body) : await api.createTrigger(body);
-      return { saved, made: isFired ? await api.fireTrigger(saved.id) : undefined };
+      return { saved, result: isFired ? await api.fireTrigger(saved.id) : undefined };
     },
-    onSuccess: ({ saved, made }) => {
+    onSuccess: ({ saved, result }) => {
       apply(saved);
-      if (made) fired(made.jobs, made.refused);
+      if (result) fired(result.jobs, result.refused);
       else toast(words.saved(saved.label));
       void navigate({ to: "/triggers/$trigger", params: { trigger: saved.id } });
     },
@@ -138,8 +138,8 @@ function Form({ trigger, definitions }: { trigger?: Trigger; definitions: Defini
               <Template
                 key={definition.key}
                 definition={definition}
-                start={payload.value}
-                fault={save.error}
+                initial={payload.value}
+                error={save.error}
                 showErrors={save.isError}
                 onChange={setPayload}
               />
@@ -148,8 +148,8 @@ function Form({ trigger, definitions }: { trigger?: Trigger; definitions: Defini
         </Panel>
         <Panel title={words.where}>
           <div className={page.form}>
-            <TargetField aim={form.aim} onChange={(aim) => set({ aim })} />
-            {form.aim.kind === "selector" && (
+            <TargetField target={form.target} onChange={(aim) => set({ target: aim })} />
+            {form.target.kind === "selector" && (
               <Segments
                 hasLabel
                 label={words.spread}
@@ -187,20 +187,20 @@ function Form({ trigger, definitions }: { trigger?: Trigger; definitions: Defini
 
 interface TemplateProps {
   definition: Definition;
-  start: unknown;
-  fault: unknown;
+  initial: unknown;
+  error: unknown;
   showErrors: boolean;
   onChange: (payload: { value: unknown; isValid: boolean }) => void;
 }
 
 /** Payload of the jobs. Reported to the parent on change, because the fields depend on the definition. */
-function Template({ definition, start, fault, showErrors, onChange }: TemplateProps) {
-  const form = usePayloadForm(definition, start, fault);
-  const written = JSON.stringify(form.payload);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the serialized payload tells whether it changed
+function Template({ definition, initial, error, showErrors, onChange }: TemplateProps) {
+  const form = usePayloadForm(definition, initial, error);
+  const serialized = JSON.stringify(form.payload);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the serialized payload shows whether it changed
   useEffect(
     () => onChange({ value: form.payload, isValid: form.isValid }),
-    [written, form.isValid, onChange],
+    [serialized, form.isValid, onChange],
   );
   return (
     <>

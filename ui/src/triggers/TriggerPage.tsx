@@ -8,22 +8,22 @@ import type { Trigger } from "../api/model";
 import { useSession } from "../app/session";
 import host from "../host/HostPage.module.css";
 import { useMirror } from "../hosts/useMirror";
-import { FaceMark } from "../jobs/JobMark";
-import { makerOf } from "../jobs/maker";
-import { goneText } from "../messages/gone";
+import { creatorName } from "../jobs/creator-name";
+import { StatusLabel } from "../jobs/JobMark";
+import { notFoundText } from "../messages/not-found";
 import { triggerText } from "../messages/triggers";
-import { Gone, isGone } from "../parts/Gone";
+import { Breadcrumb } from "../parts/Breadcrumb";
 import { writeJson } from "../parts/json";
+import { isNotFound, NotFound } from "../parts/NotFound";
 import page from "../parts/Page.module.css";
-import { Facts, Panel } from "../parts/Panel";
-import { Trail } from "../parts/Trail";
+import { DetailList, Panel } from "../parts/Panel";
 import { useTitle } from "../parts/useTitle";
 import { useNow } from "../time/clock";
 import { duration } from "../time/format";
 import { Time } from "../time/Time";
 import { FireTable } from "./FireTable";
 import { NextRuns } from "./NextRuns";
-import { stateOf, whereOf } from "./state";
+import { stateOf, targetText } from "./state";
 import { TestPanel } from "./TestPanel";
 import { TriggerActions } from "./TriggerActions";
 import styles from "./TriggersPage.module.css";
@@ -42,14 +42,14 @@ export function TriggerPage() {
   useTitle(trigger.data?.label ?? triggerText.title);
   return (
     <>
-      <Trail to="/triggers" label={triggerText.back} />
+      <Breadcrumb to="/triggers" label={triggerText.back} />
       {!trigger.data && (
         <div className={page.head}>
           <h1>{triggerText.title}</h1>
         </div>
       )}
-      {isGone(trigger.error) ? (
-        <Gone title={goneText.trigger} action="trigger.removed" named={id} />
+      {isNotFound(trigger.error) ? (
+        <NotFound title={notFoundText.trigger} action="trigger.removed" named={id} />
       ) : (
         <QueryState query={trigger}>{(data) => <Detail trigger={data} />}</QueryState>
       )}
@@ -74,10 +74,10 @@ function Detail({ trigger }: { trigger: Trigger }) {
       <div className={styles.columns}>
         <div className={styles.column}>
           <Panel title={triggerText.when}>
-            <Facts rows={whenRows(trigger)} />
+            <DetailList rows={whenRows(trigger)} />
           </Panel>
           <Panel title={triggerText.what}>
-            <Facts rows={whatRows(trigger)} />
+            <DetailList rows={jobRows(trigger)} />
             <pre className={styles.sample}>{writeJson(trigger.payload_template ?? {})}</pre>
           </Panel>
         </div>
@@ -97,10 +97,10 @@ function Detail({ trigger }: { trigger: Trigger }) {
 
 function StateMark({ trigger }: { trigger: Trigger }) {
   const state = stateOf(trigger, useNow());
-  const faces = { on: "succeeded", off: "canceled", over: "canceled", paused: "scheduled" } as const;
+  const statuses = { on: "succeeded", off: "canceled", ended: "canceled", paused: "scheduled" } as const;
   return (
     <span className={styles.last}>
-      <FaceMark face={faces[state]} word={triggerText[state]} />
+      <StatusLabel status={statuses[state]} label={triggerText[state]} />
       {state === "paused" && <Time at={trigger.paused_until} exact />}
     </span>
   );
@@ -120,18 +120,18 @@ function whenRows(trigger: Trigger): [string, ReactNode][] {
     [words.expression, <code key="cron">{trigger.cron_expr}</code>],
     [words.zone, trigger.timezone],
     [words.next, <Time key="next" at={trigger.next_fire_at} zone={trigger.timezone ?? undefined} />],
-    [words.missed, triggerText.misseds[trigger.missed] ?? trigger.missed],
+    [words.missed, triggerText.missedPolicies[trigger.missed] ?? trigger.missed],
     [words.jitter, trigger.jitter > 0 ? duration(trigger.jitter * 1000) : words.jitterNone],
-    [words.place, triggerText.places[trigger.place] ?? trigger.place],
+    [words.scheduledBy, triggerText.schedulers[trigger.place] ?? trigger.place],
   ];
 }
 
-function whatRows(trigger: Trigger): [string, ReactNode][] {
+function jobRows(trigger: Trigger): [string, ReactNode][] {
   return [
     [words.definition, trigger.definition_key],
-    [words.where, whereOf(trigger.target)],
-    [words.overlap, triggerText.overlaps[trigger.overlap] ?? trigger.overlap],
-    [words.by, makerOf(trigger.created_by)],
+    [words.where, targetText(trigger.target)],
+    [words.overlap, triggerText.overlapPolicies[trigger.overlap] ?? trigger.overlap],
+    [words.by, creatorName(trigger.created_by)],
   ];
 }
 

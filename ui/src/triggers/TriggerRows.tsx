@@ -2,8 +2,8 @@ import { lazy, Suspense, useMemo } from "react";
 import type { Trigger } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
-import { BulkActs } from "../bulk/BulkActs";
-import { NothingOfHost } from "../hosts/NothingOfHost";
+import { BulkActions } from "../bulk/BulkActions";
+import { NoRowsOfHost } from "../hosts/NoRowsOfHost";
 import { useHostFilter } from "../hosts/useHostFilter";
 import { bulkText } from "../messages/bulk";
 import { triggerText } from "../messages/triggers";
@@ -25,12 +25,12 @@ interface Props {
 /** Triggers that match the filter in the URL. */
 export function TriggerRows({ triggers, kind, view }: Props) {
   const { host, isAbout, clear } = useHostFilter();
-  const shown = triggers
+  const rows = triggers
     .filter(({ trigger_type }) => view || !kind || trigger_type === kind)
     .filter(({ target }) => isAbout(target?.host));
-  if (shown.length === 0) {
+  if (rows.length === 0) {
     return host ? (
-      <NothingOfHost host={host} onClear={clear} />
+      <NoRowsOfHost host={host} onClear={clear} />
     ) : (
       <EmptyState title={triggerText.noneOfKind} />
     );
@@ -38,25 +38,25 @@ export function TriggerRows({ triggers, kind, view }: Props) {
   if (view) {
     return (
       <Suspense fallback={<Skeleton />}>
-        <TriggerCalendar triggers={shown} span={view} />
+        <TriggerCalendar triggers={rows} span={view} />
       </Suspense>
     );
   }
-  return <Chosen triggers={shown} />;
+  return <Chosen triggers={rows} />;
 }
 
 function Chosen({ triggers }: { triggers: Trigger[] }) {
   const { role } = useSession();
   // Triggers created on a host cannot be changed here, so they are not selectable.
-  const own = useMemo(() => triggers.filter(({ is_hosts_own }) => !is_hosts_own), [triggers]);
-  const selection = useSelection(useMemo(() => own.map(({ id }) => id), [own]));
+  const hubTriggers = useMemo(() => triggers.filter(({ is_hosts_own }) => !is_hosts_own), [triggers]);
+  const selection = useSelection(useMemo(() => hubTriggers.map(({ id }) => id), [hubTriggers]));
   return (
     <>
       <TriggerTable triggers={triggers} selection={selection} />
-      <BulkActs
+      <BulkActions
         selection={selection}
-        rows={own.map(({ id, label }) => ({ id, name: label }))}
-        acts={bulkText.triggers.acts}
+        rows={hubTriggers.map(({ id, label }) => ({ id, name: label }))}
+        actions={bulkText.triggers.actions}
         refused={() => refusal(role, "admin")}
         dialog={(props) => <TriggersBulkDialog {...props} />}
       />

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Trigger } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
-import { FaceMark } from "../jobs/JobMark";
+import { StatusLabel } from "../jobs/JobMark";
 import { text } from "../messages";
 import { triggerText } from "../messages/triggers";
 import { DataTable } from "../parts/DataTable";
@@ -12,9 +12,9 @@ import type { Selection } from "../parts/useSelection";
 import { useNow } from "../time/clock";
 import { Time } from "../time/Time";
 import { FireStrip } from "./FireStrip";
-import { fireFace, stateOf, whereOf } from "./state";
+import { fireDisplayStatus, stateOf, targetText } from "./state";
 import styles from "./TriggersPage.module.css";
-import { switched, useReversible } from "./useTriggerChange";
+import { toggleChange, useUndoableChange } from "./useTriggerChange";
 
 const words = triggerText.columns;
 
@@ -26,7 +26,7 @@ interface Props {
 
 export function TriggerTable({ triggers, selection }: Props) {
   const { role } = useSession();
-  const change = useReversible();
+  const change = useUndoableChange();
   const refused = refusal(role, "admin");
   return (
     <DataTable
@@ -43,7 +43,7 @@ export function TriggerTable({ triggers, selection }: Props) {
                 label={triggerText.enable(trigger.label)}
                 isOn={trigger.is_enabled}
                 refused={trigger.is_hosts_own ? triggerText.hostsOwn : refused}
-                onToggle={() => change.mutate(switched(trigger))}
+                onToggle={() => change.mutate(toggleChange(trigger))}
               />
               <Link to="/triggers/$trigger" params={{ trigger: trigger.id }} data-row>
                 {trigger.label}
@@ -55,12 +55,12 @@ export function TriggerTable({ triggers, selection }: Props) {
         { head: words.next, cell: (trigger) => <Next trigger={trigger} /> },
         { head: words.last, cell: (trigger) => <Last trigger={trigger} /> },
         {
-          head: words.lately,
+          head: words.recentRuns,
           cell: (trigger) => <FireStrip trigger={trigger} />,
           isEmpty: ({ last_fire }) => !last_fire,
         },
         { head: words.runs, cell: ({ definition_key }) => definition_key },
-        { head: words.where, cell: ({ target }) => <span className="dim">{whereOf(target)}</span> },
+        { head: words.where, cell: ({ target }) => <span className="dim">{targetText(target)}</span> },
       ]}
     />
   );
@@ -99,7 +99,10 @@ function Last({ trigger }: { trigger: Trigger }) {
   if (!fire) return <span className="faint">{triggerText.never}</span>;
   return (
     <span className={styles.last}>
-      <FaceMark face={fireFace(fire.status, fire.job_status)} word={triggerText.fire[fire.status]} />
+      <StatusLabel
+        status={fireDisplayStatus(fire.status, fire.job_status)}
+        label={triggerText.fire[fire.status]}
+      />
       <span className="dim">
         <Time at={fire.nominal_at} />
       </span>

@@ -2,34 +2,34 @@ import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { keys } from "../api/keys";
 import { useSession } from "../app/session";
-import type { BulkDialogProps } from "../bulk/BulkActs";
-import { ManyDialog } from "../bulk/ManyDialog";
+import { BulkActionDialog } from "../bulk/BulkActionDialog";
+import type { BulkDialogProps } from "../bulk/BulkActions";
 import { bulkText } from "../messages/bulk";
 import { triggerText } from "../messages/triggers";
 import { hubNow } from "../time/clock";
 
-export type TriggersAct = keyof typeof bulkText.triggers.acts;
+export type TriggersAction = keyof typeof bulkText.triggers.actions;
 
-export default function TriggersBulkDialog({ act, ...rest }: BulkDialogProps<TriggersAct>) {
+export default function TriggersBulkDialog({ action, ...rest }: BulkDialogProps<TriggersAction>) {
   const { org, api } = useSession();
   const [seconds, setSeconds] = useState(3600);
-  const until = () => (act === "pause" ? new Date(hubNow() + seconds * 1000).toISOString() : null);
+  const until = () => (action === "pause" ? new Date(hubNow() + seconds * 1000).toISOString() : null);
   return (
-    <ManyDialog
+    <BulkActionDialog
       {...rest}
-      words={bulkText.triggers.acts[act]}
-      act={(id) => api.patchTrigger(id, { paused_until: until() })}
+      words={bulkText.triggers.actions[action]}
+      action={(id) => api.patchTrigger(id, { paused_until: until() })}
       lists={[keys.triggers(org.slug)]}
     >
-      {act === "pause" && (
+      {action === "pause" && (
         <NativeSelect
           label={triggerText.pauseFor}
           value={seconds}
           onChange={(event) => setSeconds(Number(event.currentTarget.value))}
-          data={triggerText.pauseFors.map(([value, label]) => ({ value: String(value), label }))}
+          data={triggerText.pauseDurations.map(([value, label]) => ({ value: String(value), label }))}
           data-autofocus
         />
       )}
-    </ManyDialog>
+    </BulkActionDialog>
   );
 }

@@ -6,9 +6,7 @@ import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
-import { text } from "../messages";
 import { triggerText } from "../messages/triggers";
-import { OutsideTabs } from "../outside/OutsideTabs";
 import { EmptyState } from "../parts/EmptyState";
 import { GatedButton } from "../parts/GatedButton";
 import { Icon } from "../parts/Icon";
@@ -16,6 +14,7 @@ import page from "../parts/Page.module.css";
 import { useTitle } from "../parts/useTitle";
 import { TriggerBar } from "./TriggerBar";
 import { TriggerRows } from "./TriggerRows";
+import { TriggersTabs } from "./TriggersTabs";
 
 const ImportDialog = lazy(() => import("./ImportDialog"));
 const route = getRouteApi("/frame/triggers");
@@ -36,7 +35,7 @@ export function TriggersPage() {
     <>
       <div className={page.head}>
         <h1>{triggerText.title}</h1>
-        <OutsideTabs />
+        <TriggersTabs />
         <GatedButton variant="default" refused={refused} onClick={() => setImporting(true)}>
           {triggerText.importAsk}
         </GatedButton>
@@ -63,7 +62,7 @@ export function TriggersPage() {
                   refused={refused}
                   onClick={() => void go({ to: "/triggers/new" })}
                 >
-                  {text.common.first}
+                  {triggerText.noneAdd}
                 </GatedButton>
               }
             />

@@ -7,7 +7,7 @@ export interface Times<T> {
   trigger: T;
   times: number[];
   /** Whether it has more runs. */
-  isCut: boolean;
+  isTruncated: boolean;
 }
 
 export interface Frequent<T> {
@@ -29,18 +29,18 @@ export function lengthOf(span: Span): number {
 }
 
 /** Splits triggers into single runs in order and frequent ones with a count. */
-export function planned<T>(all: Times<T>[], from: number, span: Span) {
+export function planRuns<T>(all: Times<T>[], from: number, span: Span) {
   const until = from + lengthOf(span);
   const single: Fire<T>[] = [];
   const frequent: Frequent<T>[] = [];
-  for (const { trigger, times, isCut } of all) {
+  for (const { trigger, times, isTruncated } of all) {
     const within = times.filter((at) => at >= from && at < until);
     if (within.length <= SINGLE_MAX[span]) {
       single.push(...within.map((at) => ({ trigger, at })));
       continue;
     }
-    const every = usualGap(within);
-    const isWhole = !isCut || within.length < times.length;
+    const every = medianInterval(within);
+    const isWhole = !isTruncated || within.length < times.length;
     frequent.push({ trigger, every, count: isWhole ? within.length : Math.round((until - from) / every) });
   }
   return {
@@ -50,13 +50,13 @@ export function planned<T>(all: Times<T>[], from: number, span: Span) {
 }
 
 /** Median interval, which is robust against clock changes and weekends. */
-function usualGap(times: number[]): number {
-  const gaps = times.slice(1).map((at, place) => at - (times[place] ?? at));
-  return gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
+function medianInterval(times: number[]): number {
+  const intervals = times.slice(1).map((at, index) => at - (times[index] ?? at));
+  return intervals.toSorted((a, b) => a - b)[Math.floor(intervals.length / 2)] ?? 0;
 }
 
 /** Groups runs by local day, including empty days. */
-export function byDay<T>(fires: Fire<T>[], from: number, span: Span, zone: string) {
+export function runsByDay<T>(fires: Fire<T>[], from: number, span: Span, zone: string) {
   const days: { day: string; at: number; fires: Fire<T>[] }[] = [];
   const until = from + lengthOf(span);
   for (let at = from; at < until; at += DAY_MS / 4) {

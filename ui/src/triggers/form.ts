@@ -1,7 +1,7 @@
 import type { Trigger, TriggerRequest } from "../api/model";
 import { readJson } from "../parts/json";
-import { type Aim, ANYWHERE, aimOf, isAimed, targetOf } from "../run/target";
-import { instantOf, wallOf } from "../time/local";
+import { ANY_TARGET, isTargetComplete, jobTargetOf, type TargetForm, targetFormOf } from "../run/target";
+import { instantOf, localTimeOf } from "../time/local";
 
 /** Form state of a trigger, without its payload. */
 export interface TriggerForm {
@@ -12,7 +12,7 @@ export interface TriggerForm {
   eventName: string;
   match: string;
   definition: string;
-  aim: Aim;
+  target: TargetForm;
   spread: "any" | "each";
   missed: string;
   missedMax: number;
@@ -34,7 +34,7 @@ export function blankForm(timezone: string): TriggerForm {
     eventName: "",
     match: "{}",
     definition: "",
-    aim: ANYWHERE,
+    target: ANY_TARGET,
     spread: "any",
     missed: "once",
     missedMax: 10,
@@ -49,7 +49,7 @@ export function blankForm(timezone: string): TriggerForm {
 }
 
 export function formOf(trigger: Trigger, zone: string): TriggerForm {
-  const wall = (at: string | null | undefined) => (at ? wallOf(Date.parse(at), zone) : "");
+  const localTime = (at: string | null | undefined) => (at ? localTimeOf(Date.parse(at), zone) : "");
   return {
     ...blankForm(trigger.timezone ?? zone),
     label: trigger.label,
@@ -58,7 +58,7 @@ export function formOf(trigger: Trigger, zone: string): TriggerForm {
     eventName: trigger.event_name ?? "",
     match: JSON.stringify(trigger.match ?? {}, null, 2),
     definition: trigger.definition_key,
-    aim: aimOf(trigger.target),
+    target: targetFormOf(trigger.target),
     spread: trigger.target?.spread === "each" ? "each" : "any",
     missed: trigger.missed,
     missedMax: trigger.missed_max,
@@ -67,21 +67,21 @@ export function formOf(trigger: Trigger, zone: string): TriggerForm {
     place: trigger.place,
     windowSeconds: trigger.dedupe_window_seconds ?? 300,
     priority: trigger.priority,
-    starts: wall(trigger.starts_at),
-    ends: wall(trigger.ends_at),
+    starts: localTime(trigger.starts_at),
+    ends: localTime(trigger.ends_at),
   };
 }
 
 export function isComplete(form: TriggerForm): boolean {
-  const isSetOff = form.kind === "schedule" ? form.cron.trim() !== "" : form.eventName.trim() !== "";
-  return form.label.trim() !== "" && form.definition !== "" && isSetOff && isAimed(form.aim);
+  const hasSource = form.kind === "schedule" ? form.cron.trim() !== "" : form.eventName.trim() !== "";
+  return form.label.trim() !== "" && form.definition !== "" && hasSource && isTargetComplete(form.target);
 }
 
 /** Request of a form, without the fields of the other trigger type. */
 export function requestOf(form: TriggerForm, payload: unknown, zone: string): TriggerRequest {
-  const target = targetOf(form.aim);
-  const spread = form.aim.kind === "selector" ? { spread: form.spread } : {};
-  const instant = (wall: string) => (wall ? instantOf(wall, zone) : null);
+  const target = jobTargetOf(form.target);
+  const spread = form.target.kind === "selector" ? { spread: form.spread } : {};
+  const instant = (localTime: string) => (localTime ? instantOf(localTime, zone) : null);
   const common: TriggerRequest = {
     label: form.label.trim(),
     definition_key: form.definition,

@@ -1,4 +1,4 @@
-import { answer, client } from "../api/client";
+import { client, unwrap } from "../api/client";
 import type { components } from "../api/schema";
 
 export type ImportRequest = components["schemas"]["ImportRequest"];
@@ -6,7 +6,7 @@ export type Verdict = "ready" | "needs_shell" | "not_understood" | "variable";
 export type ImportLine = Omit<components["schemas"]["ImportedLine"], "verdict"> & { verdict: Verdict };
 
 export async function importCrontab(org: string, body: ImportRequest) {
-  const { lines, taken } = await answer(
+  const { lines, taken } = await unwrap(
     client.POST("/api/v1/orgs/{org}/jobs/triggers/import", { params: { path: { org } }, body }),
   );
   return { lines: lines as ImportLine[], taken };

@@ -3,7 +3,7 @@ import { keys } from "../api/keys";
 import type { Trigger, TriggerRequest } from "../api/model";
 import { useSession } from "../app/session";
 import { triggerText } from "../messages/triggers";
-import { sayError, toast } from "../parts/toasts";
+import { showError, toast } from "../parts/toasts";
 
 /** Updates the cache after a trigger was changed. */
 export function useTriggerChange() {
@@ -18,30 +18,30 @@ export function useTriggerChange() {
 interface Change {
   trigger: Trigger;
   patch: TriggerRequest;
-  said: string;
+  doneText: string;
   undo: TriggerRequest;
 }
 
 /** Applies a change immediately and offers undo. */
-export function useReversible() {
+export function useUndoableChange() {
   const { api } = useSession();
   const apply = useTriggerChange();
   return useMutation({
     mutationFn: ({ trigger, patch }: Change) => api.patchTrigger(trigger.id, patch),
-    onSuccess: (changed, { undo, said }) => {
+    onSuccess: (changed, { undo, doneText }) => {
       apply(changed);
-      toast(said, () => void api.patchTrigger(changed.id, undo).then(apply, sayError));
+      toast(doneText, () => void api.patchTrigger(changed.id, undo).then(apply, showError));
     },
-    onError: sayError,
+    onError: showError,
   });
 }
 
-export function switched(trigger: Trigger): Change {
+export function toggleChange(trigger: Trigger): Change {
   const is_enabled = !trigger.is_enabled;
   return {
     trigger,
     patch: { is_enabled },
     undo: { is_enabled: !is_enabled },
-    said: is_enabled ? triggerText.enabled(trigger.label) : triggerText.disabled(trigger.label),
+    doneText: is_enabled ? triggerText.enabled(trigger.label) : triggerText.disabled(trigger.label),
   };
 }

@@ -4,19 +4,19 @@ import { useState } from "react";
 import { viewDialogText as words } from "../messages/view-dialogs";
 import { Dialog } from "../parts/Dialog";
 import { Toggle } from "../parts/Toggle";
-import { sayError, toast } from "../parts/toasts";
+import { showError, toast } from "../parts/toasts";
 import { useViews } from "./useViews";
 import styles from "./Views.module.css";
 import type { SavedView, ViewPage, ViewRequest } from "./views-api";
 
 export function ManageViewsDialog({ page, onClose }: { page: ViewPage; onClose: () => void }) {
   const { views } = useViews(page);
-  const own = views.filter(({ is_mine }) => is_mine);
+  const ownViews = views.filter(({ is_mine }) => is_mine);
   return (
     <Dialog title={words.manageTitle} onClose={onClose} size={560}>
-      {own.length === 0 && <p className="dim">{words.none}</p>}
+      {ownViews.length === 0 && <p className="dim">{words.none}</p>}
       <ul className={styles.list}>
-        {own.map((view) => (
+        {ownViews.map((view) => (
           <Row key={view.id} view={view} />
         ))}
       </ul>
@@ -27,18 +27,18 @@ export function ManageViewsDialog({ page, onClose }: { page: ViewPage; onClose: 
 function Row({ view }: { view: SavedView }) {
   const { api, present, reload } = useViews(view.page);
   const [name, setName] = useState(view.name);
-  const change = (patch: Partial<ViewRequest>, said: string) =>
+  const change = (patch: Partial<ViewRequest>, doneText: string) =>
     void api.patchView(view.id, patch).then(() => {
       reload();
-      toast(said);
-    }, sayError);
+      toast(doneText);
+    }, showError);
   const remove = async () => {
     await api.removeView(view.id);
     reload();
     const { page, query, visibility } = view;
     toast(
       words.removed(view.name),
-      () => void api.createView({ page, name: view.name, query, visibility }).then(reload, sayError),
+      () => void api.createView({ page, name: view.name, query, visibility }).then(reload, showError),
     );
   };
   const isShared = view.visibility === "org";
@@ -75,9 +75,9 @@ function Row({ view }: { view: SavedView }) {
           disabled={present === view.query}
           onClick={() => change({ query: present }, words.changed(view.name))}
         >
-          {words.toPresent}
+          {words.useCurrent}
         </Button>
-        <Button variant="subtle" onClick={() => void remove().catch(sayError)}>
+        <Button variant="subtle" onClick={() => void remove().catch(showError)}>
           {words.remove}
         </Button>
       </span>

@@ -3,11 +3,11 @@ import { SaveViewDialog } from "./SaveViewDialog";
 import type { ViewPage } from "./views-api";
 
 interface Props {
-  asked: "save" | "manage";
+  kind: "save" | "manage";
   page: ViewPage;
   onClose: () => void;
 }
 
-export default function ViewDialogs({ asked, ...rest }: Props) {
-  return asked === "save" ? <SaveViewDialog {...rest} /> : <ManageViewsDialog {...rest} />;
+export default function ViewDialogs({ kind, ...rest }: Props) {
+  return kind === "save" ? <SaveViewDialog {...rest} /> : <ManageViewsDialog {...rest} />;
 }

@@ -1,25 +1,25 @@
 import { useSession } from "../app/session";
 import { viewDialogText } from "../messages/view-dialogs";
 import { viewText } from "../messages/views";
-import { MenuDivider, MenuGroup, MenuItem, MenuNote, MenuTicked } from "../parts/Menu";
+import { MenuCheckItem, MenuDivider, MenuGroup, MenuItem, MenuNote } from "../parts/Menu";
 import { systemViews } from "./system";
 import { useViews } from "./useViews";
 import type { SavedView, ViewPage } from "./views-api";
 
 interface Props {
   page: ViewPage;
-  onAsk: (what: "save" | "manage") => void;
+  onOpen: (what: "save" | "manage") => void;
 }
 
-export default function ViewsList({ page, onAsk }: Props) {
+export default function ViewsList({ page, onOpen }: Props) {
   const { me } = useSession();
   const { views, error, present, show } = useViews(page);
-  const own = views.filter(({ is_mine }) => is_mine);
+  const ownViews = views.filter(({ is_mine }) => is_mine);
   const item = (key: string, name: string, query: string, by?: string) => (
-    <MenuTicked key={key} kind="radio" isTicked={query === present} onClick={() => show(query)}>
+    <MenuCheckItem key={key} kind="radio" isTicked={query === present} onClick={() => show(query)}>
       {name}
       {by && <span className="faint"> {viewDialogText.by(by)}</span>}
-    </MenuTicked>
+    </MenuCheckItem>
   );
   const group = (title: string, found: SavedView[], hasMaker = false) =>
     found.length > 0 && (
@@ -37,14 +37,16 @@ export default function ViewsList({ page, onAsk }: Props) {
         views.filter(({ is_mine, visibility }) => !is_mine && visibility === "org"),
         true,
       )}
-      {group(viewText.mine, own)}
+      {group(viewText.mine, ownViews)}
       <MenuDivider />
       {error ? (
         <MenuNote>{viewDialogText.unavailable(error.message)}</MenuNote>
       ) : (
         <>
-          <MenuItem onClick={() => onAsk("save")}>{viewDialogText.save}</MenuItem>
-          {own.length > 0 && <MenuItem onClick={() => onAsk("manage")}>{viewDialogText.manage}</MenuItem>}
+          <MenuItem onClick={() => onOpen("save")}>{viewDialogText.save}</MenuItem>
+          {ownViews.length > 0 && (
+            <MenuItem onClick={() => onOpen("manage")}>{viewDialogText.manage}</MenuItem>
+          )}
         </>
       )}
     </>

@@ -10,7 +10,7 @@ const ViewDialogs = lazy(() => import("./ViewDialogs"));
 
 /** Views menu: standard views, shared views and the user's own. */
 export function ViewsMenu({ page }: { page: ViewPage }) {
-  const [asked, setAsked] = useState<"save" | "manage">();
+  const [openDialog, setOpenDialog] = useState<"save" | "manage">();
   return (
     <>
       <Menu
@@ -21,10 +21,10 @@ export function ViewsMenu({ page }: { page: ViewPage }) {
           </Button>
         )}
       >
-        <ViewsList page={page} onAsk={setAsked} />
+        <ViewsList page={page} onOpen={setOpenDialog} />
       </Menu>
       <Suspense>
-        {asked && <ViewDialogs asked={asked} page={page} onClose={() => setAsked(undefined)} />}
+        {openDialog && <ViewDialogs kind={openDialog} page={page} onClose={() => setOpenDialog(undefined)} />}
       </Suspense>
     </>
   );

@@ -4,7 +4,7 @@ import { api } from "../api/api";
 import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import type { OrgJobs, Worker } from "../api/model";
-import { FaceMark } from "../jobs/JobMark";
+import { StatusLabel } from "../jobs/JobMark";
 import { workText } from "../messages/work";
 import { DataTable } from "../parts/DataTable";
 import page from "../parts/Page.module.css";
@@ -57,9 +57,9 @@ function Workers({ workers }: { workers: Worker[] }) {
           {
             head: words.state,
             cell: ({ stale: isStale }) => (
-              <FaceMark
-                face={isStale ? "retrying" : "succeeded"}
-                word={isStale ? words.stale : words.fresh}
+              <StatusLabel
+                status={isStale ? "retrying" : "succeeded"}
+                label={isStale ? words.stale : words.active}
               />
             ),
           },

@@ -59,7 +59,7 @@ fn sleeping_host_catches_up_once_and_raises_no_alert(kind: Kind) {
     let (first_laptop, first_server) = (runner(&laptop), runner(&server));
     hub.wait_for_host("laptop", "online");
     hub.wait_for_host("server", "online");
-    let trigger = json!({"label": "backup", "cron_expr": "*/3 * * * * *", "definition_key": "hello",
+    let trigger = json!({"label": "backup", "cron_expr": "*/5 * * * * *", "definition_key": "hello",
         "target": {"host": "laptop"}, "payload_template": {"name": "{{ schedule.is_catch_up }}"}});
     // Template values keep their type: a boolean is rejected where the schema requires a string.
     let refused = hub.run(&["api", "POST", "/api/v1/jobs/triggers", "--input", &trigger.to_string()]);

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { RefetchThrottle } from "./refetch-throttle";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it("refetches immediately after a quiet period, once per burst", () => {
+  const refetch = vi.fn();
+  const pace = new RefetchThrottle(refetch);
+  pace.trigger();
+  pace.trigger();
+  vi.advanceTimersByTime(0);
+  expect(refetch).toHaveBeenCalledTimes(1);
+  // The next event waits for the pause and is not lost.
+  pace.trigger();
+  vi.advanceTimersByTime(199);
+  expect(refetch).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  expect(refetch).toHaveBeenCalledTimes(2);
+});
+
+it("refetches less often under load and recovers", () => {
+  const refetch = vi.fn();
+  const pace = new RefetchThrottle(refetch);
+  // 1,000 events per second for 10 seconds.
+  for (let ms = 0; ms < 10_000; ms += 1) {
+    pace.trigger();
+    vi.advanceTimersByTime(1);
+  }
+  expect(refetch.mock.calls.length).toBeLessThan(12);
+  vi.advanceTimersByTime(5000);
+  refetch.mockClear();
+  pace.trigger();
+  vi.advanceTimersByTime(0);
+  expect(refetch).toHaveBeenCalledTimes(1);
+  pace.trigger();
+  vi.advanceTimersByTime(200);
+  expect(refetch).toHaveBeenCalledTimes(2);
+});
+
+it("does not refetch after stop", () => {
+  const refetch = vi.fn();
+  const pace = new RefetchThrottle(refetch);
+  pace.trigger();
+  pace.stop();
+  vi.advanceTimersByTime(5000);
+  expect(refetch).not.toHaveBeenCalled();
+});

@@ -1,4 +1,0 @@
-/** Removes the kind from "trigger:Nightly", because the icon shows it. */
-export function makerOf(createdBy: string): string {
-  return createdBy.replace(/^(trigger|user|token):/, "");
-}
