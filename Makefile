@@ -3,7 +3,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
-.PHONY: help setup up build ui test test-rust test-ui test-pages test-long lint fix gen bench bench-peers bench-link bench-ui audit clean
+.PHONY: help setup up build ui test test-rust test-ui test-pages test-long pictures lint fix gen bench bench-peers bench-link bench-ui audit clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -15,8 +15,8 @@ up: setup ui ## build everything and run `hostler up`
 	cargo build --locked
 	target/debug/hostler up
 
-build: setup ui ## build target/release/hostler
-	cargo build --locked --release
+build: setup ui ## build target/release/hostler; its line tables are in hostler.debug beside it
+	@scripts/build-release
 
 ui: setup ## build the web UI into ui/dist
 	@scripts/build-ui
@@ -35,10 +35,7 @@ test-pages: ui ## only the browser tests of the web UI
 	@scripts/test-pages
 
 test-long: ## long runs: lease protocol with three faults in every order, sync protocol with many seeds, schedules by the minute
-	HOSTLER_MODEL=full cargo test --locked -p domain --test lease_model
-	HOSTLER_SEEDS=100000 cargo test --locked -p domain --test sync_sim
-	HOSTLER_MINUTES=2000 cargo test --locked -p hub --test schedule_storm -- --nocapture
-	HOSTLER_ZONES=full cargo test --locked -p domain --test schedule_zones
+	@scripts/test-long
 
 lint: ## formatting, lints and documentation, warnings denied
 	@scripts/lint
@@ -52,6 +49,10 @@ gen: ## write the generated files: OpenAPI, error index, example settings, API t
 	cargo xtask gen
 	HOSTLER_BLESS=1 cargo test --locked -q -p hostler example_file_is_current
 	cd ui && npm run gen
+
+pictures: ui ## take the pictures in docs/img
+	cargo build --locked
+	HOSTLER_PICTURES=$(CURDIR)/docs/img scripts/test-pages --database sqlite screens
 
 bench: setup ## measure queue, real processes and memory with their ceilings; PARTS=queue,spawn for some of them
 	@scripts/bench

@@ -10,6 +10,12 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def browser():
+    """The browser of the page tests. The headless shell needs half the CPU time of the whole browser."""
+    names = ["chromium-headless-shell", "chromium", "chromium-browser"]
+    return os.environ.get("HOSTLER_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
 def until(what, is_so, seconds=120):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
