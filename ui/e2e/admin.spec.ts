@@ -14,9 +14,9 @@ const PASSWORD = "a long enough password";
 test("a token is shown once and can be revoked", async ({ page }) => {
   const name = uniqueName("e2e");
   await open(page, "/admin/tokens");
-  await page.getByRole("button", { name: "New token" }).click();
-  await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Create token" }).click();
+  await page.getByLabel("Name").fill(name);
+  await page.getByRole("dialog").getByRole("button", { name: "Create token" }).click();
   const secret = await page.getByText(/^hst_\w{20,}$/).innerText();
   await page.keyboard.press("Escape");
 
@@ -36,9 +36,9 @@ test("an invited viewer signs in, cannot change anything, and loses access when 
 }) => {
   const email = `${uniqueName("e2e")}@example.net`;
   await open(page, "/admin/people");
-  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("button", { name: "Invite person" }).click();
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Create invitation" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Invite person" }).click();
   const link = await page.getByText(/\/invite\//).innerText();
   await page.keyboard.press("Escape");
   await expect(page.getByText(email)).toBeVisible();
@@ -175,7 +175,7 @@ test("the audit log is downloaded as CSV", async ({ page }) => {
   await open(page, "/admin/audit");
   const [file] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("button", { name: "CSV" }).click(),
+    page.getByRole("button", { name: "Download CSV" }).click(),
   ]);
   expect(file.suggestedFilename()).toBe("audit.csv");
 });

@@ -118,7 +118,7 @@ test("new alerts are held back while the page is scrolled down", async ({ page }
   await page.mouse.wheel(0, 600);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
   count = 42;
-  const newRows = page.getByRole("button", { name: "2 new · show" });
+  const newRows = page.getByRole("button", { name: "Show 2 new" });
   await expect(newRows).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole("listitem")).toHaveCount(40);
   await newRows.click();
@@ -135,7 +135,7 @@ test("alerts are filtered by kind and severity, counted, and link to their jobs"
   await page.getByLabel("Severity").selectOption("critical");
   await expect(row).toHaveCount(0);
   await page.getByRole("button", { name: "Clear filter" }).click();
-  await page.getByLabel("Kind").selectOption("job failed");
+  await page.getByLabel("Kind").selectOption("Job failed");
   await expect(page).toHaveURL(/kind=job_failed/);
   await row.getByRole("link", { name: "1 job" }).click();
   await expect(page.getByRole("row").filter({ hasText: key })).toBeVisible();

@@ -32,10 +32,7 @@ test("the charts of a host have text alternatives, a table view, and a range in 
   const host = await connectedHost(page);
   await open(page, `/hosts/${host}?tab=metrics`);
   const cpu = page.getByRole("region", { name: "CPU" });
-  await expect(cpu.getByRole("img")).toHaveAttribute(
-    "aria-label",
-    /CPU: last \d+ %, lowest 20 %, highest 60 %/,
-  );
+  await expect(cpu.getByRole("img")).toHaveAttribute("aria-label", /CPU: last \d+%, lowest 20%, highest 60%/);
   await expect(page.getByRole("region", { name: "Fullest disk" })).toContainText(
     "No data for this time range.",
   );

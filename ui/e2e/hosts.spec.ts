@@ -22,7 +22,7 @@ test("a host is opened from the list, labeled, paused and resumed", async ({ pag
 
   await page.getByRole("button", { name: "Pause…" }).click();
   await page.getByLabel("Reason").fill("new disk");
-  await page.getByLabel("Ends automatically").selectOption({ label: "in 1 hour" });
+  await page.getByLabel("Ends automatically").selectOption({ label: "In 1 hour" });
   await page.getByRole("button", { name: "Pause host" }).click();
   await expect(page.getByText(/new disk \(until/)).toBeVisible();
 
@@ -145,7 +145,7 @@ test("a host is renamed, limited and marked degraded, and all of it is undone", 
   await page.getByLabel("Reason").fill("fan is loud");
   await page.getByRole("dialog").getByRole("button", { name: "Mark degraded" }).click();
   await expect(page.getByText(/fan is loud/).first()).toBeVisible();
-  await page.getByRole("button", { name: "Clear mark" }).click();
+  await page.getByRole("button", { name: "Remove mark" }).click();
   await expect(page.getByRole("button", { name: "Mark degraded…" })).toBeVisible();
   await call(page, "PATCH", `/hosts/${id}`, {
     name: before,

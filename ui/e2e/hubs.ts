@@ -13,7 +13,7 @@ export function hubs(): Hub[] {
   return JSON.parse(list) as Hub[];
 }
 
-/** The hub of this worker. Workers share no hub, so that no test sees the rows of another one that runs beside it. */
+/** The hub of this worker. Each worker has its own hub, so that tests that run in parallel do not see each other's rows. */
 export function ownHub(): Hub {
   const hub = hubs()[Number(process.env.TEST_PARALLEL_INDEX)];
   if (!hub) throw new Error("HOSTLER_E2E_HUBS has no hub for this worker");

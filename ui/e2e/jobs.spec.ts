@@ -67,7 +67,7 @@ test("a bulk cancel of all matching jobs shows the count first", async ({ page }
   await expect(page.getByText("scheduled", { exact: true })).toHaveCount(3);
   await page.getByRole("checkbox").nth(1).check();
   await page.getByRole("button", { name: "All matching…" }).click();
-  await page.getByLabel("Action").selectOption("cancel");
+  await page.getByRole("dialog").getByLabel("Action").selectOption("cancel");
   await expect(page.getByText("3 jobs match the filter.")).toBeVisible();
   await expect(page.getByRole("dialog").getByRole("list", { name: "Selected items" })).toContainText(key);
   await page.getByRole("button", { name: "Cancel 3 jobs" }).click();
@@ -169,7 +169,7 @@ test("new job rows appear live, are held back while scrolled down, and stop when
   await page.mouse.wheel(0, 1200);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(100);
   await enqueue(page, key);
-  const newRows = page.getByRole("button", { name: "1 new · show" });
+  const newRows = page.getByRole("button", { name: "Show 1 new" });
   await expect(newRows).toBeVisible();
   await expect(rows).toHaveCount(61);
   await newRows.click();
@@ -194,7 +194,7 @@ test("new job rows are held back while a row has the focus", async ({ page }) =>
   await page.keyboard.press("j");
   await expect(page.locator("[data-row]").first()).toBeFocused();
   await enqueue(page, key);
-  const newRows = page.getByRole("button", { name: "1 new · show" });
+  const newRows = page.getByRole("button", { name: "Show 1 new" });
   await expect(newRows).toBeVisible();
   await expect(rows).toHaveCount(1);
   await newRows.click();

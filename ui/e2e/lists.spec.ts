@@ -42,11 +42,11 @@ test("the calendar lists schedules and counts frequent ones", async ({ page }) =
     .getByRole("region", { name: "Frequent" })
     .getByRole("listitem")
     .filter({ hasText: frequent });
-  await expect(counted).toContainText("every 1 min ×1,440");
+  await expect(counted).toContainText("every 1 min, 1,440 runs");
   await expect(page.getByRole("link", { name: daily })).toHaveCount(1);
   await page.getByText("Week", { exact: true }).click();
   await expect(page).toHaveURL(/view=week/);
-  await expect(counted).toContainText("×10,080");
+  await expect(counted).toContainText(", 10,080 runs");
   await expect(page.getByRole("link", { name: daily })).toHaveCount(7);
   await page.reload();
   await expect(page.getByRole("link", { name: daily })).toHaveCount(7);
@@ -173,13 +173,13 @@ test("hosts are labeled together, and failures are listed and retried", async ({
   await page.route("**/hosts/*", (route) => route.abort(), { times: 1 });
   await dialog.getByRole("button", { name: "Label 1 host" }).click();
   await expect(dialog.getByRole("alert")).toContainText(`${name}: Cannot reach the hub.`);
-  await dialog.getByRole("button", { name: "Retry failed" }).click();
+  await dialog.getByRole("button", { name: "Retry 1 failed host" }).click();
   await expect(page.getByText("1 host labeled")).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: label })).toContainText(name);
   await call(page, "PATCH", `/hosts/${name}`, { labels: { [label]: null } });
 });
 
-test("a view is saved, opened, shared, deleted, and restored by undo", async ({ page }) => {
+test("a view is saved, opened, shared, removed, and restored by undo", async ({ page }) => {
   const [bad, failed] = [uniqueName("Bad ones"), uniqueName("Failed")];
   const views = async () => (await call<{ items: View[] }>(page, "GET", "/views")).items;
   await open(page, "/jobs?filter=status:failed");
@@ -203,7 +203,7 @@ test("a view is saved, opened, shared, deleted, and restored by undo", async ({ 
   await dialog.getByRole("textbox", { name: "Name" }).fill(failed);
   await dialog.getByRole("button", { name: "Rename" }).click();
   await expect(page.getByText(`${failed} updated`)).toBeVisible();
-  await dialog.getByRole("button", { name: "Delete" }).click();
+  await dialog.getByRole("button", { name: "Remove" }).click();
   await expect(dialog.getByText("No saved views on this page.")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue(failed);

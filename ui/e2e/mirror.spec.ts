@@ -4,7 +4,7 @@ test("a host with another primary hub is read-only and names that hub", async ({
   await open(page, "/hosts");
   const [host] = (await call<{ items: { name: string }[] }>(page, "GET", "/hosts")).items;
   const hub = "http://10.0.0.5:7411";
-  // The API answer for a host with another primary hub.
+  // The API response for a host with another primary hub.
   await page.route(/\/api\/.*\/hosts\/[^/?]+$/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), primary_hub: hub } });
@@ -36,7 +36,7 @@ test("a job and a schedule of a host with another primary hub are read-only", as
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), primary_hub: hub } });
   });
-  const why = `The primary hub ${hub} manages this host. It is read-only here, because this hub only mirrors it.`;
+  const why = `${hub} is the primary hub of host ${name}. Its jobs and schedules are read-only here. Change them on that hub.`;
   for (const [path, button] of [
     [`/jobs/${job}`, "Run a copy…"],
     [`/triggers/${id}`, "Run now…"],

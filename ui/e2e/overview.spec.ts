@@ -18,7 +18,7 @@ test("the overview shows running jobs and hosts, and its counts link to filtered
   await call(page, "POST", `/jobs/${job}/cancel`, {});
 });
 
-test("an alert on the overview is muted with undo, and its dead-letter jobs are retried together", async ({
+test("an alert on the overview is snoozed with undo, and its dead-letter jobs are retried together", async ({
   page,
 }) => {
   await open(page, "/");
@@ -50,7 +50,9 @@ test("the overview counts the runs of a frequent schedule", async ({ page }) => 
   await waitForStatus(page, await enqueue(page, "hello"), "succeeded");
   await open(page, "/");
   const next = page.getByRole("region", { name: "Next 24 hours" });
-  await expect(next.getByRole("listitem").filter({ hasText: label })).toContainText("every 5 minutes ×288");
+  await expect(next.getByRole("listitem").filter({ hasText: label })).toContainText(
+    "every 5 minutes, 288 runs a day",
+  );
   await call(page, "DELETE", `/jobs/triggers/${id}`);
 });
 

@@ -10,7 +10,7 @@ test("a secret is set, passed to a run, never shown, and removed", async ({ page
   await expect(dialog.getByText("do not start with a digit", { exact: false })).toBeVisible();
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await dialog.getByRole("textbox", { name: "Value" }).fill(value);
-  await dialog.getByRole("button", { name: "Save secret" }).click();
+  await dialog.getByRole("button", { name: "Add secret" }).click();
   const row = page.getByRole("row").filter({ hasText: name });
   await expect(row).toBeVisible();
   expect(await page.content()).not.toContain(value);
@@ -35,9 +35,9 @@ test("a limit by key is set, changed, removed and restored", async ({ page }) =>
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Key" }).fill(key);
   await dialog.getByRole("textbox", { name: "Max concurrent" }).fill("2");
-  await dialog.getByRole("button", { name: "Save limit" }).click();
+  await dialog.getByRole("button", { name: "Add limit" }).click();
   const row = page.getByRole("row").filter({ hasText: key });
-  await expect(row).toContainText("unlimited");
+  await expect(row).toContainText("no limit");
   await row.getByRole("button", { name: "Edit…" }).click();
   await dialog.getByRole("textbox", { name: "Max starts per minute" }).fill("30");
   await dialog.getByRole("button", { name: "Save limit" }).click();
@@ -53,11 +53,11 @@ test("a limit by key is set, changed, removed and restored", async ({ page }) =>
 test("a paused definition starts no jobs until it is resumed", async ({ page }) => {
   await open(page, "/admin/limits");
   const key = await createDefinition(page, "held", "true");
-  await page.getByRole("button", { name: "Add pause" }).click();
+  await page.getByRole("button", { name: "Pause jobs…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("combobox", { name: "Definition" }).fill(key);
   await dialog.getByRole("textbox", { name: "Reason" }).fill("vendor outage");
-  await dialog.getByLabel("Ends automatically").selectOption({ label: "in 1 hour" });
+  await dialog.getByLabel("Ends automatically").selectOption({ label: "In 1 hour" });
   await dialog.getByRole("button", { name: "Pause jobs" }).click();
   const row = page.getByRole("row").filter({ hasText: key });
   await expect(row).toContainText("vendor outage");

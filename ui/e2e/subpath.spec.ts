@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import { expect, open, test } from "./hub";
 import { Machine } from "./machine";
 
-/** A free port. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => probe.once("listening", resolve));

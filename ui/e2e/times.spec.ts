@@ -25,12 +25,12 @@ test("a time tooltip shows the viewer's zone, UTC and the schedule's zone", asyn
   await pointAt(page.locator('time[data-zone="America/New_York"]').first(), () => "America/New_York");
   await expect(tip).toContainText(/America\/New_York\s*\w{3} \d+ \w{3,4} \d{4} 02:00:00/);
   await expect(tip).toContainText(/Europe\/Berlin\s*\w{3} \d+ \w{3,4} \d{4} 0[78]:00:00/);
-  await expect(tip).toContainText(/UTC\s*\d{4}-\d\d-\d\dT0[67]:00:00\.000Z/);
+  await expect(tip).toContainText(/UTC\s*\w{3} \d+ \w{3,4} \d{4} 0[67]:00:00/);
   await page.keyboard.press("Escape");
   await expect(tip).toHaveCount(0);
 
   await open(page, "/hosts");
-  await pointAt(page.locator("main time").first(), (iso) => iso);
+  await pointAt(page.locator("main time").first(), (iso) => iso.slice(11, 19));
   await page.mouse.move(5, 5);
   await expect(tip).toHaveCount(0);
   await call(page, "DELETE", `/jobs/triggers/${id}`);

@@ -25,7 +25,7 @@ test("a schedule across a clock change is created, disabled, run, paused and res
 
   await page.getByRole("button", { name: "Run now…" }).click();
   await page.getByRole("button", { name: "Run trigger" }).click();
-  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await page.getByRole("button", { name: "Show job" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "hello" })).toBeVisible();
 
   await open(page, "/triggers?kind=schedule");
@@ -82,7 +82,7 @@ test("an event rule creates a job for an event and is tested with it", async ({ 
   await open(page, "/events");
   await page.getByRole("button", { name: "Send event" }).click();
   await page.getByRole("dialog").getByLabel("Name").fill(name);
-  await page.getByRole("dialog").getByLabel("Payload").fill('{"folder": "photos"}');
+  await page.getByRole("dialog").getByLabel("Event data").fill('{"folder": "photos"}');
   await page.getByRole("dialog").getByRole("button", { name: "Send event" }).click();
   await expect(page.getByText("1 trigger matched, 1 job created")).toBeVisible();
   await expect(page.getByText(name).first()).toBeVisible();
@@ -110,7 +110,7 @@ test("a crontab import shows a preview before it creates schedules", async ({ pa
   await expect(preview.getByRole("row").filter({ hasText: label })).toContainText("02:00");
   await expect(preview.getByRole("row").filter({ hasText: "MAILTO" })).toContainText("skipped");
   await expect(preview.getByText("not recognized")).toBeVisible();
-  await expect(preview.getByText("needs a shell")).toBeVisible();
+  await expect(preview.getByText("needs a shell", { exact: true })).toBeVisible();
   const made = async () =>
     (await call<{ items: { label: string }[] }>(page, "GET", "/jobs/triggers?limit=1000")).items.filter(
       (trigger) => trigger.label === label,

@@ -380,7 +380,7 @@ impl Server {
         let mut found = Vec::new();
         let mut add = |pointer: &str, detail: String| found.push(Violation::new(pointer, detail));
         if self.argv.first().is_none_or(|program| program.trim().is_empty()) {
-            add("/argv", "set the program and its arguments, or a definition".to_owned());
+            add("/argv", "must name a program, unless a definition is set".to_owned());
         }
         if self.argv.len() > ITEMS_MAX || self.argv.iter().any(|arg| !is_text(arg)) {
             add("/argv", format!("must have at most {ITEMS_MAX} arguments of at most {TEXT_MAX} bytes, without NUL"));

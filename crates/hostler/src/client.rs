@@ -12,7 +12,9 @@ use crate::{
     context::Contexts,
     fail::{CHANGES_PENDING, Failure, Result},
     globals::Globals,
-    home, parse, say,
+    home, messages,
+    output::plural,
+    parse,
 };
 
 /// A connection to a hub with the caller's token and org.
@@ -39,7 +41,7 @@ impl WriteOutcome {
     pub(crate) fn report(self, globals: &Globals, message: impl FnOnce(&Value) -> String) -> Result<ExitCode> {
         match self {
             Self::Answer(answer) => {
-                say::done(globals, message(&answer));
+                messages::done(globals, message(&answer));
                 Ok(ExitCode::SUCCESS)
             }
             Self::DryRun => Ok(ExitCode::from(CHANGES_PENDING)),
@@ -163,7 +165,7 @@ impl Client {
     ) -> Result<WriteOutcome> {
         if self.is_dry {
             let body = body.map(|body| serde_json::to_string(body).unwrap_or_default()).unwrap_or_default();
-            say::note(globals, format!("would send {method} {path} {body}"));
+            messages::note(globals, format!("would send {method} {path} {body}"));
             return Ok(WriteOutcome::DryRun);
         }
         self.send(method, path, body).await.map(WriteOutcome::Answer)
@@ -223,8 +225,26 @@ impl Client {
             )
             .hint("check the address")
         })?;
-        Err(problem.into())
+        Err(with_list_command(problem).into())
     }
+}
+
+/// The command that lists the resources of a kind.
+const LIST_COMMANDS: &[(&str, &str)] = &[
+    ("job", "hostler ps"),
+    ("definition", "hostler def list"),
+    ("host", "hostler host list"),
+    ("server", "hostler server list"),
+];
+
+/// Adds the list command of the kind as a hint to a hub's "there is no KIND `NAME`".
+fn with_list_command(mut problem: Problem) -> Problem {
+    let kind = problem.detail.strip_prefix("there is no ").and_then(|rest| rest.split_once(" `")).map(|(kind, _)| kind);
+    let command = LIST_COMMANDS.iter().find(|(listed, _)| kind == Some(*listed));
+    if let (Code::NotFound, None, Some((kind, command))) = (problem.code, &problem.hint, command) {
+        problem.hint = Some(format!("`{command}` lists the {}", plural(kind)));
+    }
+    problem
 }
 
 fn builder(globals: &Globals) -> Result<reqwest::ClientBuilder> {
@@ -254,4 +274,21 @@ pub(crate) fn encoded(text: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn problem_of_an_unknown_resource_names_the_list_command() {
+        let hint = |code, detail: &str| with_list_command(Problem::new(code, detail)).hint;
+        assert_eq!(hint(Code::NotFound, "there is no job `x`").as_deref(), Some("`hostler ps` lists the jobs"));
+        assert_eq!(
+            hint(Code::NotFound, "there is no definition `x`").as_deref(),
+            Some("`hostler def list` lists the definitions")
+        );
+        assert_eq!(hint(Code::NotFound, "there is no run `9`"), None);
+        assert_eq!(hint(Code::InvalidValue, "there is no host `x`"), None);
+    }
 }

@@ -43,9 +43,9 @@ impl std::fmt::Debug for Context {
 }
 
 fn path() -> PathBuf {
-    let config = crate::config::environment("HOSTLER_CONFIG_HOME").map(PathBuf::from);
-    let xdg = crate::config::environment("XDG_CONFIG_HOME").map(|folder| PathBuf::from(folder).join("hostler"));
-    let home = crate::config::environment("HOME").map(|home| PathBuf::from(home).join(".config/hostler"));
+    let config = crate::environment::environment("HOSTLER_CONFIG_HOME").map(PathBuf::from);
+    let xdg = crate::environment::environment("XDG_CONFIG_HOME").map(|folder| PathBuf::from(folder).join("hostler"));
+    let home = crate::environment::environment("HOME").map(|home| PathBuf::from(home).join(".config/hostler"));
     config.or(xdg).or(home).unwrap_or_else(|| PathBuf::from(".")).join("config.toml")
 }
 

@@ -8,7 +8,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     (
         "runner",
         &[
-            "hostler runner                        works without a hub too",
+            "hostler runner                works without a hub too",
             "hostler runner --ui           with the web UI of this machine",
             "hostler runner --hub --ui     the same as hostler up",
             "HOSTLER_HUBS=http://10.0.0.5:7411,http://10.0.1.5:7411 hostler runner",
@@ -38,7 +38,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("sync status", &["hostler sync status", "hostler sync status -o json"]),
-    ("sync parked", &["hostler sync parked", "hostler sync parked -o jsonl"]),
+    ("sync rejected", &["hostler sync rejected", "hostler sync rejected -o jsonl"]),
     ("sync digest", &["hostler sync digest", "hostler sync digest nas"]),
     (
         "join",

@@ -4,7 +4,10 @@ use std::process::ExitCode;
 
 use proto::{Code, Problem};
 
-use crate::globals::{Format, Globals};
+use crate::{
+    globals::{Format, Globals},
+    times::with_local_times,
+};
 
 /// A command that failed.
 #[derive(Debug)]
@@ -22,6 +25,8 @@ pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
 pub(crate) const CHANGES_PENDING: u8 = 20;
 /// Exit status of a command that failed for some of several items.
 pub(crate) const PARTIAL: u8 = 3;
+/// Exit status after Ctrl-C.
+pub(crate) const INTERRUPTED: u8 = 130;
 
 impl Failure {
     pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
@@ -33,9 +38,10 @@ impl Failure {
         Self::new(Code::InvalidValue, detail)
     }
 
-    /// The user pressed Ctrl-C while the command waited: exit status 130.
-    pub(crate) fn interrupted() -> Self {
-        Self { exit: Some(130), ..Self::new(Code::DeviceEnded, "interrupted; nothing was changed") }
+    /// The user pressed Ctrl-C while the command waited: exit status 130. Only the detail is printed, because no error
+    /// code describes this.
+    pub(crate) fn interrupted(detail: impl Into<String>) -> Self {
+        Self { exit: Some(INTERRUPTED), ..Self::new(Code::RequestTimeout, detail) }
     }
 
     #[must_use]
@@ -59,11 +65,15 @@ impl Failure {
     /// Prints the failure on stderr, as text or, with `-o json`, as a problem document.
     pub(crate) fn report(&self, globals: &Globals) -> ExitCode {
         let problem = &self.problem;
+        if self.exit == Some(INTERRUPTED) {
+            anstream::eprintln!("{}", problem.detail);
+            return ExitCode::from(INTERRUPTED);
+        }
         if matches!(globals.output, Some(Format::Json | Format::Jsonl)) {
             eprintln!("{}", serde_json::to_string(problem).unwrap_or_default());
         } else {
             let style = anstyle::AnsiColor::Red.on_default().bold();
-            anstream::eprintln!("{style}error:{style:#} {}", problem.detail);
+            anstream::eprintln!("{style}error:{style:#} {}", with_local_times(&problem.detail));
             if let Some(cause) = self.cause.as_ref().filter(|cause| !problem.detail.contains(cause.as_str())) {
                 anstream::eprintln!("  cause: {cause}");
             }
@@ -113,6 +123,9 @@ impl From<store::Error> for Failure {
             Store::Full(_) => Self::new(Code::DiskFull, detail).hint("free space on the disk of the database"),
             Store::Address(_) => Self::new(Code::ConfigInvalid, detail)
                 .hint("set HOSTLER_DATABASE_URL, for example to postgres://user@host/db"),
+            Store::UniqueViolation(_) => {
+                Self::new(Code::NameTaken, "the database already contains a row with the same key")
+            }
             Store::Down(_) | Store::Busy(_) => Self::new(Code::DatabaseDown, detail)
                 .hint("check that the database is running and that its address is correct"),
             _ => Self::new(Code::Internal, detail),

@@ -18,8 +18,8 @@ pub(crate) fn folder(explicit: Option<&Path>) -> PathBuf {
     if nix::unistd::geteuid().is_root() {
         return PathBuf::from("/var/lib/hostler");
     }
-    let data = crate::config::environment("XDG_DATA_HOME").map(PathBuf::from);
-    let home = crate::config::environment("HOME").map(|home| PathBuf::from(home).join(".local/share"));
+    let data = crate::environment::environment("XDG_DATA_HOME").map(PathBuf::from);
+    let home = crate::environment::environment("HOME").map(|home| PathBuf::from(home).join(".local/share"));
     data.or(home).unwrap_or_else(|| PathBuf::from(".")).join("hostler")
 }
 

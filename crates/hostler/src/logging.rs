@@ -17,7 +17,9 @@ pub(crate) fn start(level: &str, format: &str) -> Result<()> {
     let started = match format {
         "json" => registry.with(fmt::layer().json().with_writer(std::io::stderr)).try_init(),
         "text" => registry
-            .with(fmt::layer().with_target(false).with_ansi(crate::say::is_colourful()).with_writer(std::io::stderr))
+            .with(
+                fmt::layer().with_target(false).with_ansi(crate::messages::is_colourful()).with_writer(std::io::stderr),
+            )
             .try_init(),
         other => {
             let detail = format!("`log.format` must be `text` or `json`, not `{other}`");

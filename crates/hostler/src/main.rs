@@ -8,16 +8,18 @@
 //! - `cmd`: the commands
 //! - `config`: settings from flags, environment, file and defaults
 //! - `context`: saved hubs and their tokens
+//! - `environment`: environment variables
 //! - `examples`: examples in the help texts
 //! - `fail`: failures and exit statuses
 //! - `globals`: the global options
 //! - `home`: the data folder and its lock
 //! - `logging`: log output of long-running commands
 //! - `memory`: returning unused memory to the system
+//! - `messages`: messages and prompts on stderr
 //! - `output`: tables, JSON and YAML on stdout
 //! - `parse`: parsers of argument values
 //! - `pick`: lookup of resources by id, prefix, name or pattern
-//! - `say`: messages and prompts on stderr
+//! - `times`: times for readers
 //! - `tree`: help texts of the command tree
 
 mod cli;
@@ -25,16 +27,18 @@ mod client;
 mod cmd;
 mod config;
 mod context;
+mod environment;
 mod examples;
 mod fail;
 mod globals;
 mod home;
 mod logging;
 mod memory;
+mod messages;
 mod output;
 mod parse;
 mod pick;
-mod say;
+mod times;
 mod tree;
 
 use std::process::ExitCode;

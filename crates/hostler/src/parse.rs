@@ -5,7 +5,7 @@ use std::io::Read as _;
 use domain::{Span, Timestamp};
 
 use crate::{
-    config,
+    environment::environment,
     fail::{Failure, Result},
 };
 
@@ -55,7 +55,7 @@ pub(crate) fn none_or<T>(text: &str, parse: impl FnOnce(&str) -> Result<T>) -> R
 /// an argument, because other users can read arguments in the process list.
 pub(crate) fn secret(name: &str, source: &str) -> Result<String> {
     let value = match source.strip_prefix("env:") {
-        Some(variable) => config::environment(variable).ok_or_else(|| {
+        Some(variable) => environment(variable).ok_or_else(|| {
             Failure::usage(format!("cannot read the {name}: there is no {variable} in the environment"))
         })?,
         None if source == "-" => {

@@ -34,9 +34,8 @@ pub(crate) fn pick<'a>(items: &'a [Value], kind: &str, name: &str, reference: &s
         0 => Err(missing(kind, reference)),
         1 => Ok(found),
         _ => {
-            let candidates: Vec<String> =
-                found.iter().map(|item| format!("{} ({})", text(item, name), text(item, "id"))).collect();
-            Err(Failure::usage(format!("`{reference}` matches several {}: {}", plural(kind), candidates.join(", ")))
+            let candidates = candidates(&found, name);
+            Err(Failure::usage(format!("`{reference}` matches several {}: {candidates}", plural(kind)))
                 .hint("write more characters of the id, or the name"))
         }
     }
@@ -48,15 +47,26 @@ pub(crate) fn pick_one<'a>(items: &'a [Value], kind: &str, name: &str, reference
     match found.as_slice() {
         [one] => Ok(one),
         several => {
-            let found = count(several.len(), kind);
-            Err(Failure::usage(format!("`{reference}` matches {found}; this command takes one")))
+            let (found, candidates) = (count(several.len(), kind), candidates(several, name));
+            let detail = format!("`{reference}` matches {found}, and this command takes one: {candidates}");
+            Err(Failure::usage(detail).hint("use the id"))
         }
     }
 }
 
+/// The items with their names and ids, for a message.
+fn candidates(items: &[&Value], name: &str) -> String {
+    let all: Vec<String> = items.iter().map(|item| format!("{} ({})", text(item, name), text(item, "id"))).collect();
+    all.join(", ")
+}
+
 fn missing(kind: &str, reference: &str) -> Failure {
     // A kind of several words begins with the command's word: `maintenance window`.
-    let command = kind.split(' ').next().unwrap_or(kind);
+    let command = match kind.split(' ').next() {
+        Some("webhook") => "hook",
+        Some(word) => word,
+        None => kind,
+    };
     let hint = format!("`hostler {command} list` lists the {}", plural(kind));
     Failure::new(proto::Code::NotFound, format!("there is no {kind} `{reference}`")).hint(hint)
 }
@@ -85,6 +95,8 @@ mod tests {
         assert_eq!(ambiguous.problem.code.exit(), 2);
         assert_eq!(names("nope").expect_err("none").problem.code.exit(), 6);
         assert_eq!(names("01K").expect_err("too short").problem.code.exit(), 6);
-        assert!(pick_one(&items, "host", "name", "web-*").is_err());
+        let several = pick_one(&items, "host", "name", "web-*").expect_err("two").problem;
+        assert!(several.detail.contains("web-2 (01K4ZBBBBBBBBBBBBBBBBBBBBB)"), "{}", several.detail);
+        assert_eq!(several.hint.as_deref(), Some("use the id"));
     }
 }

@@ -99,7 +99,8 @@ pub(crate) fn global_options(root: &Command) -> StyledStr {
         let arg = arg.clone().hide(false);
         if arg.get_id() == "output" { arg.help_heading("Output") } else { arg }
     };
-    let options = Command::new("options").disable_help_flag(true).disable_version_flag(true);
+    // clap requires a version for the `--version` of the root, which is one of the options.
+    let options = Command::new("options").version(proto::VERSION).disable_help_flag(true).disable_version_flag(true);
     let mut options = options.args(root.get_arguments().map(visible)).help_template("{all-args}");
     options.render_help()
 }
@@ -241,7 +242,7 @@ mod tests {
 
     #[test]
     fn global_options_are_listed_once() {
-        let root = Cli::command();
+        let root = with_help(Cli::command());
         let options = global_options(&root).to_string();
         for arg in root.get_arguments() {
             let long = format!("--{}", arg.get_long().expect("global options have a long name"));

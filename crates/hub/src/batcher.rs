@@ -117,53 +117,53 @@ mod tests {
     use super::*;
 
     async fn filled(count: usize, min_batch: usize) -> Batcher<usize> {
-        let mut inbox = Batcher::with_min_batch(100, min_batch, |_| 1);
-        inbox.max_wait = Duration::from_secs(3_600);
+        let mut batcher = Batcher::with_min_batch(100, min_batch, |_| 1);
+        batcher.max_wait = Duration::from_secs(3_600);
         for number in 0..count {
-            inbox.sender.send(number).await.expect("has room");
+            batcher.sender.send(number).await.expect("has room");
         }
-        inbox
+        batcher
     }
 
     #[tokio::test]
     async fn take_returns_all_waiting_up_to_the_limit() {
-        let (inbox, stop) = (filled(5, 1).await, CancellationToken::new());
-        assert_eq!(inbox.take(3, &stop).await.0, [0, 1, 2]);
-        assert_eq!(inbox.take(3, &stop).await.0, [3, 4]);
+        let (batcher, stop) = (filled(5, 1).await, CancellationToken::new());
+        assert_eq!(batcher.take(3, &stop).await.0, [0, 1, 2]);
+        assert_eq!(batcher.take(3, &stop).await.0, [3, 4]);
     }
 
     #[tokio::test]
     async fn small_batch_is_taken_after_max_wait() {
-        let (mut inbox, stop) = (filled(1, 3).await, CancellationToken::new());
-        inbox.max_wait = Duration::ZERO;
-        let (_, _stuck) = inbox.take(10, &stop).await;
-        inbox.sender.send(1).await.expect("has room");
-        assert_eq!(inbox.take(10, &stop).await.0, [1]);
+        let (mut batcher, stop) = (filled(1, 3).await, CancellationToken::new());
+        batcher.max_wait = Duration::ZERO;
+        let (_, _stuck) = batcher.take(10, &stop).await;
+        batcher.sender.send(1).await.expect("has room");
+        assert_eq!(batcher.take(10, &stop).await.0, [1]);
     }
 
     #[tokio::test]
     async fn small_batch_waits_for_the_one_before_and_large_does_not() {
-        let (inbox, stop) = (filled(2, 3).await, CancellationToken::new());
-        let (first, turn) = inbox.take(10, &stop).await;
+        let (batcher, stop) = (filled(2, 3).await, CancellationToken::new());
+        let (first, slot) = batcher.take(10, &stop).await;
         assert_eq!(first, [0, 1], "no batch is being written");
-        inbox.sender.send(2).await.expect("has room");
-        let mut second = std::pin::pin!(inbox.take(10, &stop));
+        batcher.sender.send(2).await.expect("has room");
+        let mut second = std::pin::pin!(batcher.take(10, &stop));
         assert!(futures_util::poll!(second.as_mut()).is_pending());
         assert!(futures_util::poll!(second.as_mut()).is_pending(), "one request is below min_batch");
-        drop(turn);
-        let (taken, turn) = second.await;
+        drop(slot);
+        let (taken, slot) = second.await;
         assert_eq!(taken, [2]);
         for number in 3..6 {
-            inbox.sender.send(number).await.expect("has room");
+            batcher.sender.send(number).await.expect("has room");
         }
-        assert_eq!(inbox.take(10, &stop).await.0, [3, 4, 5], "three reach min_batch");
-        drop(turn);
+        assert_eq!(batcher.take(10, &stop).await.0, [3, 4, 5], "three reach min_batch");
+        drop(slot);
     }
 
     #[tokio::test]
     async fn take_returns_nothing_when_the_hub_stops() {
-        let (inbox, stop) = (filled(0, 1).await, CancellationToken::new());
+        let (batcher, stop) = (filled(0, 1).await, CancellationToken::new());
         stop.cancel();
-        assert!(inbox.take(10, &stop).await.0.is_empty());
+        assert!(batcher.take(10, &stop).await.0.is_empty());
     }
 }

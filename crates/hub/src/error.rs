@@ -116,26 +116,34 @@ impl Error {
 }
 
 /// Detail for a violated unique constraint. It cannot contain the value; callers that know it use [`Error::of_named`].
-fn taken(constraint: &str) -> &'static str {
-    match constraint {
+/// `None` for a constraint on anything but a name.
+fn taken(constraint: &str) -> Option<&'static str> {
+    Some(match constraint {
         "server_org_id_name_uq" => "a server with this name already exists in this organization",
         "host_org_id_name_uq" => "a host with this name already exists in this organization",
         "channel_org_id_name_uq" => "a channel with this name already exists in this organization",
-        "hook_org_id_name_uq" => "a hook with this name already exists in this organization",
+        "hook_org_id_name_uq" => "a webhook with this name already exists in this organization",
         "org_slug_uq" => "an organization with this slug already exists",
         "user_email_uq" => "a user with this email address already exists",
         "definition_key_uq" => "a definition with this key already exists",
         "host_key_public_key_uq" => "this key already belongs to a host",
-        _ => "another request has just made the same change",
-    }
+        _ => return None,
+    })
 }
 
 impl From<store::Error> for Error {
     fn from(error: store::Error) -> Self {
         use store::Error as Store;
         let mut answer = match &error {
-            Store::UniqueViolation(constraint) => Self::new(Code::NameTaken, taken(constraint)),
-            Store::Dangling => Self::new(Code::NotFound, "something that this request refers to no longer exists"),
+            Store::UniqueViolation(constraint) => match taken(constraint) {
+                Some(detail) => Self::new(Code::NameTaken, detail),
+                None => Self::new(Code::NameTaken, "another request created the same object at the same time")
+                    .hint("reload, then try again"),
+            },
+            Store::Dangling => {
+                Self::new(Code::NotFound, "an object that this request refers to was removed in the meantime")
+                    .hint("reload, then repeat the request")
+            }
             Store::Busy(_) => Self::new(Code::DatabaseDown, "the database is busy").hint("try again in a moment"),
             Store::Down(_) | Store::Closed => Self::new(Code::DatabaseDown, "the database is unavailable")
                 .hint("try again; `hostler doctor` on the hub's machine shows details"),

@@ -4,7 +4,7 @@
 //! → response. All state is in the store; memory holds only caches and open connections, so a hub can be killed at any
 //! moment.
 //!
-//! - `alerts`: compares facts with stored alerts, raises and resolves them, plans notices
+//! - `alerts`: compares facts with stored alerts, raises and resolves them, plans notifications
 //! - `app`: use cases, one folder per area
 //! - `batcher`: collects requests into batches for several writers
 //! - `error`: the hub's error type and its HTTP response
@@ -69,13 +69,13 @@ pub struct HubState {
     pub live: live::Live,
     pub loops: LoopSupervisor,
     /// Tracks connections and other tasks, so that a shutdown can wait for them.
-    pub crew: TaskTracker,
+    pub tasks: TaskTracker,
     pub wakes: Wakes,
     pub(crate) heartbeats: link::heartbeat::Heartbeats,
     pub(crate) heartbeat_intervals: link::heartbeat_interval::HeartbeatIntervals,
     pub(crate) promotions: link::promotion::Promotions,
     pub(crate) vault: vault::Vault,
-    /// Built when the first notice is sent.
+    /// Built when the first notification is sent.
     pub(crate) sender: OnceLock<Arc<notify::Sender>>,
     pub(crate) queue: queue::Queue,
     pub(crate) admission: link::admission::Admission,
@@ -86,7 +86,7 @@ pub struct HubState {
     /// The `hostler` binary that the install script downloads.
     pub(crate) program: app::hosts::install::Program,
     app: OnceLock<axum::Router>,
-    watch: Mutex<HubLiveness>,
+    liveness: Mutex<HubLiveness>,
     /// Last position seen in the hub-to-host replication log; replication tasks wait for it to change.
     pub(crate) log_head: tokio::sync::watch::Sender<u64>,
     /// Wakes requests that wait for a host's answer to a server order.
@@ -98,12 +98,12 @@ pub struct HubState {
 #[derive(Clone, Default)]
 pub struct Wakes {
     pub presence: Wake,
-    pub rights: Wake,
-    pub due: Wake,
+    pub socket_revoker: Wake,
+    pub delayed_jobs: Wake,
     pub events: Wake,
-    pub poll: Wake,
+    pub dispatch_poll: Wake,
     pub alerts: Wake,
-    pub courier: Wake,
+    pub notification_sender: Wake,
     pub schedules: Wake,
     pub servers: Wake,
     pub batches: Wake,
@@ -129,12 +129,16 @@ impl Hub {
         let ids = Ids::new(clock.clone());
         let identity = Identity::of_store(&store, clock.now()).await?;
         let now = clock.now();
-        let watch = if options.owner.is_some() { looked(&store, now).await? } else { begun(&store, now).await? };
+        let liveness = if options.owner.is_some() {
+            read_liveness(&store, now).await?
+        } else {
+            write_first_heartbeat(&store, now).await?
+        };
         let is_viewer = options.owner.is_some();
-        let crew = TaskTracker::default();
+        let tasks = TaskTracker::default();
         let hub = Self(Arc::new(HubState {
             id: ids.next(),
-            heartbeats: link::heartbeat::Heartbeats::start(store.clone(), &crew),
+            heartbeats: link::heartbeat::Heartbeats::start(store.clone(), &tasks),
             heartbeat_intervals: link::heartbeat_interval::HeartbeatIntervals::new(options.heartbeat),
             promotions: link::promotion::Promotions::default(),
             admission: link::admission::Admission::new(options.runners_per_second, std::time::Instant::now()),
@@ -151,7 +155,7 @@ impl Hub {
             wakes: Wakes::default(),
             random: Random,
             app: OnceLock::new(),
-            watch: Mutex::new(watch),
+            liveness: Mutex::new(liveness),
             log_head: tokio::sync::watch::Sender::new(0),
             orders_answered: tokio::sync::Notify::new(),
             stopping: Shutdown::default(),
@@ -160,17 +164,17 @@ impl Hub {
             clock,
             ids,
             identity,
-            crew,
+            tasks,
         }));
         if is_viewer {
-            loops::start_looking(&hub);
+            loops::start_polling(&hub);
         } else {
             loops::number_left(&hub).await?;
             hub.first_start().await?;
             loops::start(&hub);
-            queue::start(&hub, &hub.crew);
+            queue::start(&hub, &hub.tasks);
         }
-        hub.crew.spawn(app::people::token_lookup::answer(hub.clone(), hub.crew.stopping()));
+        hub.tasks.spawn(app::people::token_lookup::answer(hub.clone(), hub.tasks.stopping()));
         Ok(hub)
     }
 
@@ -183,8 +187,8 @@ impl Hub {
 
     /// Period during which at least one hub has been running without interruption.
     #[must_use]
-    pub fn watch(&self) -> HubLiveness {
-        *self.watch.lock().unwrap_or_else(PoisonError::into_inner)
+    pub fn liveness(&self) -> HubLiveness {
+        *self.liveness.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Id of this hub as hosts know it, derived from its public key: equal for all hubs of a database, across restarts.
@@ -196,11 +200,11 @@ impl Hub {
     /// Time from which a missing heartbeat counts against a host; earlier, no hub was running that could receive it.
     #[must_use]
     pub fn judged_since(&self, now: Timestamp) -> Timestamp {
-        hubs::judged_since(self.watch(), now)
+        hubs::judged_since(self.liveness(), now)
     }
 
-    pub(crate) fn set_watch(&self, watch: HubLiveness) {
-        *self.watch.lock().unwrap_or_else(PoisonError::into_inner) = watch;
+    pub(crate) fn set_liveness(&self, liveness: HubLiveness) {
+        *self.liveness.lock().unwrap_or_else(PoisonError::into_inner) = liveness;
     }
 
     /// The router with all routes and pages, built once.
@@ -222,7 +226,7 @@ impl Hub {
 }
 
 /// Writes the first hub heartbeat of this process; returns since when a hub has been running.
-async fn begun(store: &Store, now: Timestamp) -> Result<HubLiveness> {
+async fn write_first_heartbeat(store: &Store, now: Timestamp) -> Result<HubLiveness> {
     let is_alone = store.kind() == store::Kind::Sqlite;
     let begin = store.write(move |tx| {
         Box::pin(async move {
@@ -240,7 +244,7 @@ async fn begun(store: &Store, now: Timestamp) -> Result<HubLiveness> {
 }
 
 /// Reads the hub heartbeats of the process that owns the database.
-async fn looked(store: &Store, now: Timestamp) -> Result<HubLiveness> {
-    let watch = store.read(|tx| Box::pin(async move { tx.hub_heartbeat().await })).await?;
-    Ok(watch.unwrap_or(HubLiveness { since: now, seen_at: now }))
+async fn read_liveness(store: &Store, now: Timestamp) -> Result<HubLiveness> {
+    let liveness = store.read(|tx| Box::pin(async move { tx.hub_heartbeat().await })).await?;
+    Ok(liveness.unwrap_or(HubLiveness { since: now, seen_at: now }))
 }

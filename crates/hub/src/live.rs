@@ -55,7 +55,7 @@ impl Live {
 
     /// Sends a stored event: one live event per item of its row, the last one with the cursor. A client that reconnects
     /// therefore continues after the whole row, and never in the middle of it.
-    pub fn tell(&self, event: &store::event::Event) {
+    pub fn notify(&self, event: &store::event::Event) {
         if !self.has_listeners() {
             return;
         }

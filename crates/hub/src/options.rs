@@ -24,7 +24,7 @@ pub struct Options {
     pub keep_others: Span,
     /// Delay after a host reconnects before its missed schedules run.
     pub settle: Span,
-    /// Time that a notice waits for similar ones, to be sent as one.
+    /// Time that a notification waits for similar ones, to be sent as one.
     pub group_wait: Span,
     /// Interval of the alert checks.
     pub alerts_every: Span,

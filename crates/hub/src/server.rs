@@ -58,7 +58,7 @@ impl fmt::Display for Peer {
         match self {
             Self::Tcp { address, .. } => write!(f, "{}", address.ip()),
             Self::Local { .. } => f.write_str("local"),
-            Self::Memory => f.write_str("in process"),
+            Self::Memory => f.write_str("the same process"),
         }
     }
 }
@@ -125,7 +125,7 @@ impl Hub {
             () = accept_local => {}
             () = shutdown => {}
         }
-        tracing::info!("the hub is stopping; a second signal kills it immediately");
+        tracing::info!("stopping; a second signal ends the process immediately");
         self.stopping().begin();
         drop((tcp, local));
         self.stop().await;
@@ -136,7 +136,7 @@ impl Hub {
     /// store.
     pub async fn stop(&self) {
         self.stopping().begin();
-        let left = self.crew.stop(STOP_GRACE).await;
+        let left = self.tasks.stop(STOP_GRACE).await;
         if left > 0 {
             tracing::warn!(connections = left, "some connections did not close in time");
         }
@@ -149,7 +149,7 @@ impl Hub {
     /// Serves one connection from within this process. The runner of `hostler up` uses it.
     pub fn serve_pipe(&self, pipe: tokio::io::DuplexStream) {
         let (app, hub) = (self.app(), self.clone());
-        self.crew.spawn(async move { serve_connection(&hub, app, pipe, Peer::Memory).await });
+        self.tasks.spawn(async move { serve_connection(&hub, app, pipe, Peer::Memory).await });
     }
 }
 
@@ -177,7 +177,7 @@ impl Server {
 
     fn take_tcp(&self, stream: TcpStream, address: SocketAddr, permit: OwnedSemaphorePermit) {
         let (hub, app, tls) = (self.hub.clone(), self.app.clone(), self.tls.clone());
-        self.hub.crew.spawn(async move {
+        self.hub.tasks.spawn(async move {
             let _permit = permit;
             let _ = stream.set_nodelay(true);
             let mut first = [0];
@@ -210,7 +210,7 @@ impl Server {
         let uid = stream.peer_cred().map(|peer| peer.uid()).ok().filter(|uid| *uid == owner || *uid == 0);
         let Some(uid) = uid else { return };
         let (hub, app) = (self.hub.clone(), self.app.clone());
-        self.hub.crew.spawn(async move { serve_connection(&hub, app, stream, Peer::Local { uid }).await });
+        self.hub.tasks.spawn(async move { serve_connection(&hub, app, stream, Peer::Local { uid }).await });
     }
 }
 
@@ -236,7 +236,7 @@ async fn serve_connection(
     builder.timer(TokioTimer::new()).header_read_timeout(HEADERS_TIME_MAX).max_buf_size(64 * 1024);
     let connection = builder.serve_connection(TokioIo::new(stream), service).with_upgrades();
     let mut connection = std::pin::pin!(connection);
-    let stopping = hub.crew.stopping();
+    let stopping = hub.tasks.stopping();
     let ended = tokio::select! {
         ended = connection.as_mut() => ended,
         () = stopping.cancelled() => {

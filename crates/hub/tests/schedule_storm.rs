@@ -27,14 +27,14 @@ const DATABASE: &str = "HOSTLER_STORM_DATABASE";
 
 /// An environment variable.
 #[expect(clippy::disallowed_methods, reason = "a test has no settings")]
-fn told(name: &str) -> Option<String> {
+fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
 /// A child: a hub whose scheduler runs one pass for each time that it reads from standard input.
 #[test]
 fn child() {
-    let Some(url) = told(DATABASE) else { return };
+    let Some(url) = variable(DATABASE) else { return };
     testkit::block_on(async {
         let mut options = store::Options::new(&url);
         options.connections = 4;
@@ -80,7 +80,7 @@ impl Running {
         Self { child, stdin, stdout: BufReader::new(stdout) }
     }
 
-    fn tell(&mut self, now: Timestamp) {
+    fn send(&mut self, now: Timestamp) {
         writeln!(self.stdin, "{}", now.as_micros()).expect("the child reads");
     }
 
@@ -151,7 +151,7 @@ fn each_nominal_time_fires_once_although_hubs_are_killed() {
         let org = hub.store.read(|tx| Box::pin(async move { tx.org_by_slug("default").await }));
         let org = org.await.expect("reads").expect("the first start created it").id;
         let triggers = make_triggers(&hub, org).await;
-        let minutes = told("HOSTLER_MINUTES").and_then(|text| text.parse().ok()).unwrap_or(MINUTES);
+        let minutes = variable("HOSTLER_MINUTES").and_then(|text| text.parse().ok()).unwrap_or(MINUTES);
         let killed = storm(&db.url, began, minutes);
         count(&hub, org, &triggers, began, minutes, killed).await;
         hub.store.close().await;
@@ -165,7 +165,7 @@ fn storm(url: &str, began: Timestamp, minutes: u32) -> u32 {
     for minute in 1..=minutes {
         let now = began + Span::from_secs(minute * 60);
         for hub in &mut hubs {
-            hub.tell(now);
+            hub.send(now);
         }
         let mut victims = BTreeSet::new();
         if dice(&mut seed, KILLED_EVERY) == 0 {
@@ -190,7 +190,7 @@ fn storm(url: &str, began: Timestamp, minutes: u32) -> u32 {
     }
     let last = began + Span::from_secs(minutes * 60);
     for hub in &mut hubs {
-        hub.tell(last);
+        hub.send(last);
         hub.wait();
     }
     for hub in hubs {

@@ -1,5 +1,5 @@
-//! The address guard, against server-side request forgery: notices go only to public addresses, unless the operator of
-//! the hub allows further networks.
+//! The address guard, against server-side request forgery: notifications go only to public addresses, unless the
+//! operator of the hub allows further networks.
 //!
 //! Members of an org choose the addresses of channels. Without a guard they could make the hub send requests to
 //! services that only the hub can reach: its database, the metadata service of its cloud, a printer. So a host name is

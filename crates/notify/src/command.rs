@@ -1,5 +1,5 @@
-//! The command channel: runs a program on the hub's machine with the notice on standard input. Without a shell, so that
-//! no text of a notice is ever interpreted.
+//! The command channel: runs a program on the hub's machine with the notification on standard input. Without a shell,
+//! so that no text of a notification is ever interpreted.
 
 use std::{
     ffi::OsStr,
@@ -29,7 +29,7 @@ const VARIABLE_LENGTH_MAX: usize = 1_000;
 /// How long to read output after the process group was killed: a process that left the group may hold the pipe open.
 const DRAIN_MAX: Duration = Duration::from_millis(200);
 
-/// Runs a command with the notice on its standard input. Exit status 0 means delivered.
+/// Runs a command with the notification on its standard input. Exit status 0 means delivered.
 ///
 /// When the command ends, the rest of its process group is killed; when this future is dropped, the whole group.
 pub(crate) async fn run(argv: &[String], path: &OsStr, notice: &Notice, text: &str) -> Result<String, Failure> {

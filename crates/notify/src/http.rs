@@ -43,7 +43,7 @@ pub(crate) struct Call {
     body: Vec<u8>,
 }
 
-/// Builds the request of a channel for a notice.
+/// Builds the request of a channel for a notification.
 pub(crate) fn call(channel: &Channel, notice: &Notice, text: &str, now: Timestamp) -> Result<Call, Failure> {
     let url = |text: &str| check_url("url", text).map_err(|bad| Failure::permanent(bad.to_string()));
     match channel {
@@ -197,7 +197,7 @@ fn clip_bytes(text: &str, max: usize) -> String {
     format!("{}…", &text[..text.floor_char_boundary(max - '…'.len_utf8())])
 }
 
-/// The link of a notice, if it is an HTTP address.
+/// The link of a notification, if it is an HTTP address.
 fn link(notice: &Notice) -> Option<String> {
     notice.url.as_deref().and_then(|text| check_url("url", text).ok()).map(String::from)
 }

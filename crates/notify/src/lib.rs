@@ -1,18 +1,18 @@
-//! Delivery of notices: webhooks, Discord, Slack, ntfy, e-mail and commands.
+//! Delivery of notifications: webhooks, Discord, Slack, ntfy, email and commands.
 //!
 //! Channels are defined in `domain::channel`. The hub decides when to send, how often to retry and what to store; this
-//! crate sends one notice once, within a time limit, and never to a network that is not allowed.
+//! crate sends one notification once, within a time limit, and never to a network that is not allowed.
 //!
 //! - `address_guard`: which addresses may be contacted
 //! - `command`: the command channel
 //! - `failure`: failed deliveries and the time limit of an attempt
 //! - `http`: the channels over HTTP
 //! - `inbound`: signatures of received webhooks
-//! - `mail`: the e-mail channel
-//! - `notice`: the notice and its JSON form
-//! - `sender`: sends a notice through a channel
+//! - `mail`: the email channel
+//! - `notice`: the notification and its JSON form
+//! - `sender`: sends a notification through a channel
 //! - `signature`: the signatures of Standard Webhooks
-//! - `text`: templates for the text of a notice
+//! - `text`: templates for the text of a notification
 
 pub mod address_guard;
 mod command;

@@ -1,4 +1,4 @@
-//! The e-mail channel: plain text through the org's SMTP server, with the configured transport security.
+//! The email channel: plain text through the org's SMTP server, with the configured transport security.
 
 use std::{
     io,
@@ -41,15 +41,15 @@ use crate::{
 /// Longest subject, in characters: mail programs show no more.
 const SUBJECT_LENGTH_MAX: usize = 200;
 /// Bytes read from a server in one session. The SMTP library reads a line to its end, however long it is.
-const SAID_BYTES_MAX: usize = 256 * 1024;
+const RESPONSE_BYTES_MAX: usize = 256 * 1024;
 
-/// Sends a notice as an e-mail.
+/// Sends a notification as an email.
 pub(crate) async fn send(sender: &Sender, email: &Email, notice: &Notice, text: &str) -> Result<String, Failure> {
     let message = message(email, notice, text, (sender.clock)())?;
     let host = email.host.trim_start_matches('[').trim_end_matches(']');
     let hello = ClientId::Domain(domain_of(&email.from).to_owned());
     let failed = |error: Error| {
-        let text = format!("the mail server `{host}` rejected the e-mail: {}", one_line(&error.to_string(), 300));
+        let text = format!("the mail server `{host}` rejected the email: {}", one_line(&error.to_string(), 300));
         // Missing STARTTLS or authentication on the server is a client error: a retry cannot help.
         if error.is_permanent() || error.is_client() { Failure::permanent(text) } else { Failure::temporary(text) }
     };
@@ -78,7 +78,7 @@ async fn connect(sender: &Sender, email: &Email, host: &str, hello: &ClientId) -
         .map_err(|refused| Failure { is_final: refused.is_final(), ..Failure::temporary(refused.to_string()) })?;
     let stream = TcpStream::connect(addresses.as_slice()).await.map_err(|error| unreachable(error.to_string()))?;
     let peer = stream.peer_addr().map_err(|error| unreachable(error.to_string()))?;
-    let stream = Limited { stream, peer, left: SAID_BYTES_MAX };
+    let stream = Limited { stream, peer, left: RESPONSE_BYTES_MAX };
     let stream: Box<dyn AsyncTokioStream> = if email.security == MailSecurity::Tls {
         let name = match host.parse::<IpAddr>() {
             Ok(ip) => ServerName::from(ip),
@@ -104,7 +104,7 @@ fn parameters(sender: &Sender, host: &str) -> Result<TlsParameters, Error> {
 
 fn message(email: &Email, notice: &Notice, text: &str, now: Timestamp) -> Result<Message, Failure> {
     let mailbox = |text: &str| {
-        let refuse = |_| Failure::permanent(format!("`{}` is not an e-mail address", one_line(text, 80)));
+        let refuse = |_| Failure::permanent(format!("`{}` is not an email address", one_line(text, 80)));
         text.parse::<Mailbox>().map_err(refuse)
     };
     let domain = domain_of(&email.from);
@@ -128,7 +128,7 @@ fn message(email: &Email, notice: &Notice, text: &str, now: Timestamp) -> Result
         Some(url) if !text.contains(url.as_str()) => format!("{text}\n\n{}", one_line(url, 2_048)),
         _ => text.to_owned(),
     };
-    builder.body(body).map_err(|error| Failure::permanent(format!("cannot create the e-mail: {error}")))
+    builder.body(body).map_err(|error| Failure::permanent(format!("cannot create the email: {error}")))
 }
 
 fn plain(name: &'static str, value: String) -> HeaderValue {

@@ -1,4 +1,4 @@
-//! The notice, and its JSON form for webhooks and commands.
+//! The notification, and its JSON form for webhooks and commands.
 
 use domain::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 
 domain::string_enum! {
-    /// The state of the alert that a notice reports.
+    /// The state of the alert that a notification reports.
     pub enum NoticeState {
         Raised = "raised",
         Resolved = "resolved",
@@ -14,12 +14,12 @@ domain::string_enum! {
         Reminder = "reminder",
         /// No alert: a person tests a channel.
         Test = "test",
-        /// Several alerts in one notice.
+        /// Several alerts in one notification.
         Grouped = "grouped",
     }
 }
 
-/// A notice about an alert. Retries use the same id, so that receivers can ignore duplicates.
+/// A notification about an alert. Retries use the same id, so that receivers can ignore duplicates.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Notice {
     pub id: String,
@@ -61,7 +61,7 @@ impl Notice {
         json!({ "type": self.event_type(), "timestamp": self.at, "data": data })
     }
 
-    /// An id shared by all notices about the same subject, so that mail programs group them.
+    /// An id shared by all notifications about the same subject, so that mail programs group them.
     #[must_use]
     pub fn thread(&self) -> String {
         fingerprint(&[&self.org, &self.kind, &self.subject])

@@ -1,4 +1,4 @@
-//! The sender: sends one notice through one channel, once, within a time limit.
+//! The sender: sends one notification through one channel, once, within a time limit.
 
 use std::{ffi::OsString, fmt, sync::Arc, time::Duration};
 
@@ -19,7 +19,7 @@ const TIME_MAX: Duration = Duration::from_secs(10);
 /// Default `PATH` of commands.
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-/// A delivered notice.
+/// A delivered notification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivered {
     pub took: Duration,
@@ -32,7 +32,7 @@ pub struct Delivered {
 /// The clock of the hub.
 pub(crate) type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
-/// The sender of notices. Built once; sends any number concurrently.
+/// The sender of notifications. Built once; sends any number concurrently.
 pub struct Sender {
     pub(crate) guard: AddressGuard,
     pub(crate) clock: Clock,
@@ -59,7 +59,7 @@ pub struct SenderBuilder {
 
 /// TLS could not be set up.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot set up TLS for notices: {0}")]
+#[error("cannot set up TLS for notifications: {0}")]
 pub struct NoTls(#[from] rustls::Error);
 
 impl SenderBuilder {
@@ -127,7 +127,7 @@ impl Sender {
         }
     }
 
-    /// Sends a notice through a channel, with the text of a template.
+    /// Sends a notification through a channel, with the text of a template.
     ///
     /// # Errors
     /// The delivery failed.

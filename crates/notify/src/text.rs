@@ -1,4 +1,4 @@
-//! Templates for the text of a notice, with limits on steps, memory and length.
+//! Templates for the text of a notification, with limits on steps, memory and length.
 //!
 //! Members of an org write templates, and the hub, which also serves other orgs, renders them. The template engine
 //! limits steps but not bytes, so everything that could double a text in each step is removed from the language: own
@@ -14,13 +14,13 @@ use crate::notice::{Notice, clip};
 pub const TEMPLATE_LENGTH_MAX: usize = 8_000;
 /// Longest rendered text, in characters: Discord, Slack and ntfy show it without cutting it.
 pub const TEXT_LENGTH_MAX: usize = 4_000;
-/// Most steps of a template. A loop over all fields of a large notice takes some hundreds.
+/// Most steps of a template. A loop over all fields of a large notification takes some hundreds.
 const FUEL: u64 = 20_000;
 /// Most nested loops.
 const LOOPS_MAX: usize = 2;
 
 /// The template for channels without an own one.
-const DEFAULT: &str = "{{ text }}{% if count > 1 %}\n\n({{ count }} times){% endif %}";
+const DEFAULT: &str = "{{ text }}{% if count > 1 %}\n\n({{ count }} alerts){% endif %}";
 
 /// The variables of a template.
 const NAMES: &[&str] =
@@ -60,7 +60,8 @@ pub fn check_template(template: &str) -> Result<(), BadTemplate> {
     fill(&environment, template, &example()).map(drop)
 }
 
-/// Renders the text of a notice. If the template fails, the default text is used, so that the notice is still sent.
+/// Renders the text of a notification. If the template fails, the default text is used, so that the notification is
+/// still sent.
 #[must_use]
 pub fn render(template: Option<&str>, notice: &Notice) -> Rendered {
     let environment = environment(UndefinedBehavior::Strict);
@@ -114,13 +115,13 @@ fn bad_template(error: &minijinja::Error) -> BadTemplate {
     let line = error.line().map(|line| format!(" (line {line})")).unwrap_or_default();
     let what = match error.kind() {
         ErrorKind::OutOfFuel => "too many steps".to_owned(),
-        ErrorKind::UndefinedError => "it uses a value that this notice does not have".to_owned(),
+        ErrorKind::UndefinedError => "it uses a value that this notification does not have".to_owned(),
         kind => error.detail().map_or_else(|| kind.to_string(), str::to_owned),
     };
     BadTemplate(format!("{}{line}", clip(&what, 200)))
 }
 
-/// An example notice for checking templates.
+/// An example notification for checking templates.
 fn example() -> Value {
     Value::from(Serde(serde_json::json!({
         "id": "01J9Z3", "org": "acme", "kind": "host_offline", "severity": "critical", "state": "raised",
@@ -293,8 +294,8 @@ mod tests {
         let rendered = render(Some("disk {{ fields.disk }}"), &sample());
         assert!(rendered.fell_back.expect("why").to_string().contains("does not have"));
         assert_eq!(rendered.text, "no heartbeat for 15 min");
-        assert_eq!(check_template("disk {{ fields.disk }}"), Ok(()), "notices of another kind have this field");
-        assert_eq!(render(None, &Notice { count: 3, ..sample() }).text, "no heartbeat for 15 min\n\n(3 times)");
+        assert_eq!(check_template("disk {{ fields.disk }}"), Ok(()), "notifications of another kind have this field");
+        assert_eq!(render(None, &Notice { count: 3, ..sample() }).text, "no heartbeat for 15 min\n\n(3 alerts)");
         assert_eq!(render(None, &Notice { text: String::new(), ..sample() }).text, "web-1 ist verschwunden");
         assert_eq!(render(Some("  "), &sample()).text, "no heartbeat for 15 min");
     }

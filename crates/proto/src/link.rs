@@ -5,7 +5,7 @@
 //! hub → runner   challenge  the hub's nonce, and its signature over the runner's nonce
 //! runner → hub   proof      the runner's signature over both nonces
 //! hub → runner   welcome    the session: epoch, heartbeat interval, key rotation   (or: refused)
-//! runner → hub   heartbeat  answered by heard; repeated until goodbye
+//! runner → hub   heartbeat  answered by heartbeat_ack; repeated until goodbye
 //! ```
 //!
 //! The frames about work are described in [`crate::work`].
@@ -20,7 +20,7 @@ use crate::{
     error::Code,
     metrics::{HostMetrics, Machine},
     sync::{Packed, is_about_rows, tag_of},
-    work::{CancelRun, Grants, Inventory, Log, Order, Ordered, ProgressSaid, Results, Started, Verdicts},
+    work::{CancelRun, Grants, Inventory, Log, Order, Ordered, ProgressFrame, Results, Started, Verdicts},
 };
 
 pub use crate::bytes::{Bytes32, Bytes64};
@@ -61,7 +61,7 @@ pub enum ToHub {
     /// Lines of output.
     Log(Log),
     /// The progress of a run.
-    Progress(ProgressSaid),
+    Progress(ProgressFrame),
     /// The result of a request to a server.
     Ordered(Ordered),
     /// A replication frame.
@@ -121,8 +121,9 @@ pub enum ToRunner {
     Refused(Refused),
     /// The runner's new key is in force.
     Rotated { version: i32 },
-    /// Confirms a heartbeat.
-    Heard {
+    /// Confirms a heartbeat. Its name in older versions was `heard`.
+    #[serde(alias = "heard")]
+    HeartbeatAck {
         /// The number of the heartbeat.
         seq: u64,
         /// The hub's time.
@@ -130,8 +131,9 @@ pub enum ToRunner {
         /// The delay until the next heartbeat.
         heartbeat_ms: u32,
     },
-    /// Changes the heartbeat interval.
-    Pace { heartbeat_ms: u32 },
+    /// Changes the heartbeat interval. Its name in older versions was `pace`.
+    #[serde(alias = "pace")]
+    HeartbeatInterval { heartbeat_ms: u32 },
     /// The runs that the runner must stop.
     Verdicts(Verdicts),
     /// Jobs to run.

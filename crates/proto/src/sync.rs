@@ -86,7 +86,7 @@ impl Packed {
                 let packed = Self::new(page, true)?;
                 Ok(match packed {
                     Self::Binary(mut bytes) => {
-                        bytes[0] = ZSTD_MSGPACK_PAGE[page.lane as usize];
+                        bytes[0] = ZSTD_MSGPACK_PAGE[page.priority as usize];
                         Self::Binary(bytes)
                     }
                     text => text,
@@ -114,7 +114,7 @@ impl Packed {
     pub fn is_patient(&self) -> bool {
         match self {
             Self::Binary(bytes) => bytes.first() == Some(&ZSTD_MSGPACK_PAGE[SyncPriority::Bulk as usize]),
-            Self::Text(text) => text.len() > 10_000 && text[..200.min(text.len())].contains("\"lane\":\"bulk\""),
+            Self::Text(text) => text.len() > 10_000 && text[..200.min(text.len())].contains("\"priority\":\"bulk\""),
         }
     }
 
@@ -188,7 +188,7 @@ mod tests {
         };
         FromOrigin::Response(Response {
             req: 1,
-            lane: SyncPriority::Bulk,
+            priority: SyncPriority::Bulk,
             epoch: 3,
             from: 0,
             upto: place,
@@ -209,12 +209,12 @@ mod tests {
             let page_packed = Packed::from_origin(&page(100), is_packed).expect("packs");
             assert_eq!(page_packed.origin().expect("reads"), page(100));
             assert!(page_packed.is_patient(), "other frames are sent before a page of logs");
-            let hint: FromOrigin<Value> = FromOrigin::Hint { lane: SyncPriority::Bulk };
+            let hint: FromOrigin<Value> = FromOrigin::Hint { priority: SyncPriority::Bulk };
             let packed = Packed::from_origin(&hint, is_packed).expect("packs");
             assert_eq!((packed.origin().expect("reads"), packed.is_patient()), (hint, false));
             let request: FromHub<Value> = FromHub::Request(Request {
                 req: 9,
-                lane: SyncPriority::Control,
+                priority: SyncPriority::Control,
                 since: None,
                 witnesses: vec![Place { at: Version { epoch: 1, seq: 2 }, mark: Mark(3) }],
                 resetting_over: Some(4),
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn replication_frames_are_recognized_by_type() {
         let Packed::Text(text) = Packed::new(&page(1), false).expect("packs") else { panic!("is text") };
-        assert!(text.starts_with(r#"{"type":"sync_response","req":1,"lane":"bulk""#), "{text}");
+        assert!(text.starts_with(r#"{"type":"sync_response","req":1,"priority":"bulk""#), "{text}");
         assert!(is_about_rows(&tag_of(&text).expect("has one")));
         assert!(is_about_rows(&tag_of(r#"{"schema":1,"type":"catch_up"}"#).expect("has one")));
         assert!(!is_about_rows("heartbeat"));

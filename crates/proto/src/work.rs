@@ -277,7 +277,7 @@ pub struct Log {
 
 /// The progress that a run reports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ProgressSaid {
+pub struct ProgressFrame {
     pub job: JobId,
     pub fence: i32,
     /// 0 to 100.

@@ -23,7 +23,7 @@ pub enum HubMessage {
     /// The session ended; the link reconnects by itself.
     Ended,
     /// The hub answered a heartbeat.
-    Heard {
+    HeartbeatAck {
         /// When the heartbeat was sent: milliseconds since boot, suspend included.
         sent_boot_ms: u64,
     },
@@ -54,17 +54,17 @@ pub struct Outgoing {
 
 /// The link's side of the channels.
 pub struct LinkChannel {
-    pub(crate) tell: mpsc::Sender<HubMessage>,
-    pub(crate) sayings: mpsc::Receiver<Outgoing>,
+    pub(crate) to_engine: mpsc::Sender<HubMessage>,
+    pub(crate) from_engine: mpsc::Receiver<Outgoing>,
     pub(crate) outbox: watch::Receiver<Option<u64>>,
 }
 
 /// The engine's side of the channels.
 pub struct EngineChannel {
     /// Messages from the link.
-    pub heard: mpsc::Receiver<HubMessage>,
+    pub from_link: mpsc::Receiver<HubMessage>,
     /// Frames for the hub.
-    pub say: mpsc::Sender<Outgoing>,
+    pub to_link: mpsc::Sender<Outgoing>,
     /// Number of results in the outbox; `None` before the first count.
     pub outbox: watch::Sender<Option<u64>>,
 }
@@ -72,8 +72,8 @@ pub struct EngineChannel {
 /// Creates both sides of the channels.
 #[must_use]
 pub fn channels() -> (LinkChannel, EngineChannel) {
-    let (tell, heard) = mpsc::channel(FRAMES);
-    let (say, sayings) = mpsc::channel(FRAMES);
+    let (to_engine, from_link) = mpsc::channel(FRAMES);
+    let (to_link, from_engine) = mpsc::channel(FRAMES);
     let (depth, outbox) = watch::channel(None);
-    (LinkChannel { tell, sayings, outbox }, EngineChannel { heard, say, outbox: depth })
+    (LinkChannel { to_engine, from_engine, outbox }, EngineChannel { from_link, to_link, outbox: depth })
 }

@@ -1,6 +1,6 @@
 //! The runner: the Hostler process on a host. It joins a hub, keeps one outgoing link to it and runs the granted jobs.
 //!
-//! Hub and runner share only the types in `proto`; the runner never depends on the crate `hub`.
+//! Hub and runner talk only by the types in `proto`; the runner never depends on the crate `hub`.
 //!
 //! - `channel`: the channel between link and engine
 //! - `dial`: connections and HTTP requests to a hub

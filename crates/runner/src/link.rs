@@ -62,7 +62,7 @@ pub struct Options {
     /// Whether this machine runs the hub's definitions or only its own.
     pub trust: Trust,
     /// Whether this hub is the primary hub.
-    pub seat: HubRole,
+    pub role: HubRole,
 }
 
 /// The state of a link.
@@ -109,11 +109,13 @@ struct LinkEnd {
     retry_after: Option<Span>,
     /// Whether a session was open.
     was_up: bool,
+    /// Whether the runner itself ended the session, to connect again with another role.
+    is_move: bool,
 }
 
 impl LinkEnd {
     fn of(error: Error) -> Self {
-        Self { retry_after: error.problem.retry_after_ms.map(Span::from_millis), error, was_up: false }
+        Self { retry_after: error.problem.retry_after_ms.map(Span::from_millis), error, was_up: false, is_move: false }
     }
 
     /// The hub is stopping and has asked for this delay.
@@ -133,7 +135,7 @@ impl Link {
     #[must_use]
     pub fn new(options: Options, identity: Identity, file: Option<IdentityFile>) -> Self {
         let mut meter = Meter::new();
-        let moves = options.seat.watch();
+        let moves = options.role.watch();
         let contact = Contact { hub: options.dial.name(), up_since: None, heard_at: None };
         Self {
             options,
@@ -169,12 +171,12 @@ impl Link {
 
     /// The capabilities announced to the hub. Only the primary hub may hand over schedules and servers.
     fn caps(&self) -> Vec<String> {
-        let is_home = self.options.seat.is_home();
+        let is_primary = self.options.role.is_primary();
         let caps = [
             Some(PACKED),
-            self.options.seat.can_move().then_some(PRIMARY),
-            (self.is_standalone && is_home).then_some(STANDALONE),
-            (self.keeps_servers && is_home).then_some(SERVERS),
+            self.options.role.can_move().then_some(PRIMARY),
+            (self.is_standalone && is_primary).then_some(STANDALONE),
+            (self.keeps_servers && is_primary).then_some(SERVERS),
         ];
         caps.into_iter().flatten().map(str::to_owned).collect()
     }
@@ -234,7 +236,12 @@ impl Link {
             };
             tries = if ended.was_up { 0 } else { tries + 1 };
             let delay = ended.retry_after.unwrap_or_else(|| RECONNECT.delay(tries, Random.unit()));
-            tracing::warn!(code = %ended.error.code(), retry_in = %delay, "link to {} is down: {}", self.options.dial.name(), ended.error);
+            let hub = self.options.dial.name();
+            if ended.is_move {
+                tracing::info!("reconnecting to {hub}: {}", ended.error);
+            } else {
+                tracing::warn!(code = %ended.error.code(), retry_in = %delay, "link to {hub} is down: {}", ended.error);
+            }
             self.state.send_replace(LinkState::Down { code: ended.error.code(), reason: ended.error.to_string() });
             tokio::select! {
                 () = tokio::time::sleep(delay.to_duration()) => {}
@@ -290,15 +297,15 @@ impl Link {
         self.contact.send_modify(|contact| (contact.up_since, contact.heard_at) = (Some(now), Some(now)));
         self.state.send_replace(LinkState::Up { epoch: welcome.epoch, session_token, name: welcome.name.clone() });
         let (epoch, lost_after_ms) = (welcome.epoch, welcome.lost_after_ms);
-        self.tell(HubMessage::Begun { epoch, lost_after_ms, name: welcome.name.clone() }).await;
-        self.tell_rows(SyncInput::Begun { epoch, caps: welcome.caps.clone() }).await;
+        self.send_to_engine(HubMessage::Begun { epoch, lost_after_ms, name: welcome.name.clone() }).await;
+        self.send_to_replication(SyncInput::Begun { epoch, caps: welcome.caps.clone() }).await;
         let held = match self.hold(&mut socket, &welcome, shutdown).await {
             Err(ended) if ended.is_break() => Err(last_word(&mut socket).await.unwrap_or(ended)),
             held => held,
         };
         self.contact.send_modify(|contact| contact.up_since = None);
-        self.tell(HubMessage::Ended).await;
-        self.tell_rows(SyncInput::Ended).await;
+        self.send_to_engine(HubMessage::Ended).await;
+        self.send_to_replication(SyncInput::Ended).await;
         held.map_err(|ended| LinkEnd { was_up: true, ..ended })
     }
 
@@ -318,10 +325,10 @@ impl Link {
             queues: self.options.queues.clone(),
             time: wall(),
             caps: self.caps(),
-            primary_hub: self.options.seat.elsewhere(),
-            promotion: self.options.seat.promotion(),
+            primary_hub: self.options.role.elsewhere(),
+            promotion: self.options.role.promotion(),
         };
-        say(socket, &ToHub::Hello(Box::new(hello))).await?;
+        send_frame(socket, &ToHub::Hello(Box::new(hello))).await?;
         let challenge = match expect(socket).await? {
             ToRunner::Challenge(challenge) => challenge,
             other => return Err(unexpected(&other)),
@@ -331,7 +338,7 @@ impl Link {
             return Err(LinkEnd::of(wrong_hub(&self.options.dial.name())));
         }
         let message = signed::runner_proof(hub_key, &challenge.nonce, &nonce, host, key.version);
-        say(socket, &ToHub::Proof(Proof { signature: key.key.sign(&message) })).await?;
+        send_frame(socket, &ToHub::Proof(Proof { signature: key.key.sign(&message) })).await?;
         match expect(socket).await? {
             ToRunner::Welcome(welcome) => Ok(welcome),
             other => Err(unexpected(&other)),
@@ -339,23 +346,23 @@ impl Link {
     }
 
     /// Sends a message to the engine, if there is one.
-    async fn tell(&self, heard: HubMessage) {
+    async fn send_to_engine(&self, message: HubMessage) {
         if let Some(engine) = &self.engine {
             // Closed only while the process stops.
-            let _ = engine.tell.send(heard).await;
+            let _ = engine.to_engine.send(message).await;
         }
     }
 
     /// Sends a message to the replication of rows, if there is one.
-    async fn tell_rows(&self, told: SyncInput) {
+    async fn send_to_replication(&self, message: SyncInput) {
         if let Some(rows) = &self.rows {
-            let _ = rows.tell.send(told).await;
+            let _ = rows.to_replication.send(message).await;
         }
     }
 
     /// Forwards a frame to the engine or to the replication; rejects all others.
     async fn work(&self, frame: ToRunner) -> Result<(), LinkEnd> {
-        let heard = match frame {
+        let message = match frame {
             ToRunner::Verdicts(verdicts) => HubMessage::Verdicts(verdicts),
             ToRunner::Grants(grants) => HubMessage::Grants(grants),
             ToRunner::Settled { through } => HubMessage::Settled { through },
@@ -366,13 +373,13 @@ impl Link {
                 // `try_send`: a hub that sends more requests than were answered must not block the heartbeats. It
                 // repeats a request that is dropped here.
                 if let Some(rows) = &self.rows {
-                    let _ = rows.tell.try_send(SyncInput::Said(packed));
+                    let _ = rows.to_replication.try_send(SyncInput::Frame(packed));
                 }
                 return Ok(());
             }
             other => return Err(unexpected(&other)),
         };
-        self.tell(heard).await;
+        self.send_to_engine(message).await;
         Ok(())
     }
 
@@ -382,7 +389,7 @@ impl Link {
         if let Some(version) = welcome.rotate_to {
             self.offer_key(socket, version).await?;
         }
-        let mut pace = Duration::from_millis(u64::from(welcome.heartbeat_ms.max(100)));
+        let mut heartbeat_interval = Duration::from_millis(u64::from(welcome.heartbeat_ms.max(100)));
         let (mut seq, mut asked_at, mut round_trip_ms) = (0_u64, Instant::now(), None);
         let (mut next_beat, mut heard_at) = (Instant::now(), Instant::now());
         let mut sent_boot_ms = boot_ms();
@@ -392,53 +399,53 @@ impl Link {
                 () = moved(&mut self.moves) => {
                     // The role of the hub is part of the handshake, with the capabilities that depend on it: reconnect.
                     let error = Error::new(Code::SessionSuperseded, "the primary hub of this machine has changed");
-                    return Err(LinkEnd { retry_after: Some(Span::ZERO), ..LinkEnd::of(error) });
+                    return Err(LinkEnd { retry_after: Some(Span::ZERO), is_move: true, ..LinkEnd::of(error) });
                 }
                 why = leaving(&mut self.leave) => return goodbye(socket, why).await,
                 () = tokio::time::sleep_until(next_beat) => {
                     // The hub answers every heartbeat. Four intervals without an answer mean a dead connection, which
                     // TCP alone would not report for many minutes.
-                    if heard_at.elapsed() > pace * 4 {
+                    if heard_at.elapsed() > heartbeat_interval * 4 {
                         return Err(LinkEnd::of(Error::new(Code::HubUnreachable, "the hub stopped answering")));
                     }
                     seq += 1;
-                    (asked_at, next_beat, sent_boot_ms) = (Instant::now(), Instant::now() + pace, boot_ms());
+                    (asked_at, next_beat, sent_boot_ms) = (Instant::now(), Instant::now() + heartbeat_interval, boot_ms());
                     let mut metrics = (self.meter)();
                     metrics.servers = self.servers.as_ref().map(Servers::usage).unwrap_or_default();
                     metrics.outbox = self.engine.as_ref().and_then(|engine| *engine.outbox.borrow());
                     let beat = Heartbeat { seq, time: wall(), round_trip_ms, metrics };
-                    say(socket, &ToHub::Heartbeat(beat)).await?;
+                    send_frame(socket, &ToHub::Heartbeat(beat)).await?;
                 }
                 frame = read(socket) => match frame? {
-                    ToRunner::Heard { seq: heard, heartbeat_ms, .. } => {
+                    ToRunner::HeartbeatAck { seq: acked, heartbeat_ms, .. } => {
                         heard_at = Instant::now();
                         self.contact.send_modify(|contact| contact.heard_at = Some(wall()));
-                        pace = Duration::from_millis(u64::from(heartbeat_ms.max(100)));
-                        if heard == seq {
+                        heartbeat_interval = Duration::from_millis(u64::from(heartbeat_ms.max(100)));
+                        if acked == seq {
                             round_trip_ms = u32::try_from(asked_at.elapsed().as_millis()).ok();
-                            self.tell(HubMessage::Heard { sent_boot_ms }).await;
+                            self.send_to_engine(HubMessage::HeartbeatAck { sent_boot_ms }).await;
                         }
                     }
-                    ToRunner::Pace { heartbeat_ms } => {
-                        pace = Duration::from_millis(u64::from(heartbeat_ms.max(100)));
+                    ToRunner::HeartbeatInterval { heartbeat_ms } => {
+                        heartbeat_interval = Duration::from_millis(u64::from(heartbeat_ms.max(100)));
                         // Send a heartbeat immediately: the rest of the old interval may be longer than several new
                         // ones.
                         (next_beat, heard_at) = (Instant::now(), Instant::now());
                     }
                     ToRunner::Rotated { version } => self.key_confirmed(version).map_err(LinkEnd::of)?,
-                    ToRunner::Promoted { number } => self.options.seat.heard(number).await,
+                    ToRunner::Promoted { number } => self.options.role.receive_promotion(number).await,
                     ToRunner::Stopping { retry_after_ms } => return Err(LinkEnd::stopping(retry_after_ms)),
                     other => self.work(other).await?,
                 },
-                Some((epoch, packed)) = about_rows(&mut self.rows) => {
+                Some((epoch, packed)) = next_replication_frame(&mut self.rows) => {
                     if epoch == welcome.epoch {
-                        say_packed(socket, packed).await?;
+                        send_packed(socket, packed).await?;
                     }
                 }
-                Some(saying) = saying(&mut self.engine) => {
+                Some(outgoing) = next_engine_frame(&mut self.engine) => {
                     // A frame of an earlier session: the inventory of this one has replaced it.
-                    if saying.epoch == welcome.epoch {
-                        say(socket, &saying.frame).await?;
+                    if outgoing.epoch == welcome.epoch {
+                        send_frame(socket, &outgoing.frame).await?;
                     }
                 }
             }
@@ -462,7 +469,7 @@ impl Link {
         };
         self.identity.next_key = Some(next);
         self.keep().map_err(LinkEnd::of)?;
-        say(socket, &ToHub::Rotate(rotate)).await
+        send_frame(socket, &ToHub::Rotate(rotate)).await
     }
 
     fn key_confirmed(&mut self, version: i32) -> Result<()> {
@@ -488,7 +495,7 @@ impl Link {
 
 /// Sends a goodbye with the reason and closes the socket.
 async fn goodbye(socket: &mut Socket, why: Leaving) -> Result<(), LinkEnd> {
-    say(socket, &ToHub::Goodbye(Goodbye { reason: why.to_string() })).await?;
+    send_frame(socket, &ToHub::Goodbye(Goodbye { reason: why.to_string() })).await?;
     let _ = socket.close(None).await;
     // Wait until the hub has closed its side: closing earlier could discard the goodbye.
     let drained = async { while let Some(Ok(_)) = socket.next().await {} };
@@ -518,22 +525,22 @@ async fn moved(moves: &mut Option<watch::Receiver<Option<Promotion>>>) {
 }
 
 /// The next frame from the engine.
-async fn saying(engine: &mut Option<LinkChannel>) -> Option<Outgoing> {
+async fn next_engine_frame(engine: &mut Option<LinkChannel>) -> Option<Outgoing> {
     match engine {
-        Some(engine) => engine.sayings.recv().await,
+        Some(engine) => engine.from_engine.recv().await,
         None => std::future::pending().await,
     }
 }
 
 /// The next frame from the replication of rows.
-async fn about_rows(rows: &mut Option<SyncChannel>) -> Option<(i64, Packed)> {
+async fn next_replication_frame(rows: &mut Option<SyncChannel>) -> Option<(i64, Packed)> {
     match rows {
-        Some(rows) => rows.says.recv().await,
+        Some(rows) => rows.from_replication.recv().await,
         None => std::future::pending().await,
     }
 }
 
-async fn say_packed(socket: &mut Socket, packed: Packed) -> Result<(), LinkEnd> {
+async fn send_packed(socket: &mut Socket, packed: Packed) -> Result<(), LinkEnd> {
     let message = match packed {
         Packed::Text(text) => Message::text(text),
         Packed::Binary(bytes) => Message::binary(bytes),
@@ -558,7 +565,7 @@ async fn open(dial: &Dial, hub_key: Bytes32) -> Result<Socket, LinkEnd> {
     let opening = tokio::time::timeout(STEP_TIME_MAX, client_async_with_config(request, stream, Some(config)));
     match opening.await {
         Ok(Ok((socket, _))) => Ok(socket),
-        Ok(Err(tungstenite::Error::Http(response))) => Err(turned_away(dial, &response)),
+        Ok(Err(tungstenite::Error::Http(response))) => Err(rejected(dial, &response)),
         Ok(Err(error)) => Err(LinkEnd::of(Error::new(
             Code::HubUnreachable,
             format!("cannot open a link to {}: {error}", dial.name()),
@@ -568,7 +575,7 @@ async fn open(dial: &Dial, hub_key: Bytes32) -> Result<Socket, LinkEnd> {
 }
 
 /// The error for an HTTP response instead of a WebSocket.
-fn turned_away(dial: &Dial, response: &tungstenite::http::Response<Option<Vec<u8>>>) -> LinkEnd {
+fn rejected(dial: &Dial, response: &tungstenite::http::Response<Option<Vec<u8>>>) -> LinkEnd {
     let problem = response.body().as_deref().and_then(|body| serde_json::from_slice::<proto::Problem>(body).ok());
     match problem {
         Some(problem) => LinkEnd::of(problem.into()),
@@ -582,7 +589,7 @@ fn turned_away(dial: &Dial, response: &tungstenite::http::Response<Option<Vec<u8
     }
 }
 
-async fn say(socket: &mut Socket, frame: &ToHub) -> Result<(), LinkEnd> {
+async fn send_frame(socket: &mut Socket, frame: &ToHub) -> Result<(), LinkEnd> {
     let text =
         serde_json::to_string(frame).map_err(|error| LinkEnd::of(Error::new(Code::Internal, error.to_string())))?;
     socket.send(Message::text(text)).await.map_err(|error| {

@@ -41,7 +41,7 @@ impl Logind {
 
     /// Listens until shutdown.
     pub async fn run(mut self, shutdown: Shutdown) {
-        let mut was_said = false;
+        let mut was_logged = false;
         loop {
             let ended = tokio::select! {
                 ended = self.listen() => ended,
@@ -50,7 +50,7 @@ impl Logind {
             // Without the bus the end of an announced departure is not signaled, so clear it.
             self.leave.send_replace(None);
             if let Err(error) = ended
-                && !std::mem::replace(&mut was_said, true)
+                && !std::mem::replace(&mut was_logged, true)
             {
                 tracing::debug!(error = %error, "cannot listen to systemd-logind for suspend and shutdown");
             }
@@ -64,15 +64,15 @@ impl Logind {
     async fn listen(&mut self) -> zbus::Result<()> {
         let bus = connection::Builder::address(self.address.as_str()).method_timeout(ANSWER_TIME_MAX).build().await?;
         let rule = MatchRule::builder().msg_type(Type::Signal).sender(NAME).interface(MANAGER).build()?;
-        let mut said = MessageStream::for_match_rule(rule, &bus, None).await?;
+        let mut signals = MessageStream::for_match_rule(rule, &bus, None).await?;
         let mut holding = hold(&bus).await;
         tracing::debug!(is_held = holding.is_some(), "listening for sleep and shutdown");
-        while let Some(message) = said.next().await {
+        while let Some(message) = signals.next().await {
             match announced(&message?) {
                 Some((why, true)) => {
-                    tracing::info!(reason = %why, "the system is about to go down");
+                    tracing::info!(reason = %why, "the system announced a suspend or shutdown");
                     self.leave.send_replace(Some(why));
-                    self.until_told().await;
+                    self.wait_for_goodbyes().await;
                     // Releases the inhibitor lock: the system continues.
                     drop(holding.take());
                 }
@@ -89,14 +89,14 @@ impl Logind {
     }
 
     /// Waits until every link has sent its goodbye, up to a time limit.
-    async fn until_told(&mut self) {
-        let told = async {
+    async fn wait_for_goodbyes(&mut self) {
+        let goodbyes = async {
             for link in &mut self.links {
                 // Closed only while the process stops.
                 let _ = link.wait_for(|contact| contact.up_since.is_none()).await;
             }
         };
-        let _ = tokio::time::timeout(GOODBYE_TIME_MAX, told).await;
+        let _ = tokio::time::timeout(GOODBYE_TIME_MAX, goodbyes).await;
     }
 }
 
@@ -108,7 +108,7 @@ async fn hold(bus: &Connection) -> Option<OwnedFd> {
     match answer.and_then(|answer| answer.body().deserialize::<OwnedFd>()) {
         Ok(held) => Some(held),
         Err(error) => {
-            tracing::debug!(error = %error, "cannot take an inhibitor lock: the goodbye may come too late");
+            tracing::debug!(error = %error, "cannot delay suspend and shutdown: the hubs may not be notified in time");
             None
         }
     }

@@ -17,17 +17,17 @@ pub const EVERY: Span = Span::from_secs(10);
 const STOP_TIME_MAX: Duration = Duration::from_secs(2);
 
 /// Loop that detects outages and stores them.
-pub struct AbsenceLog {
+pub struct OutageLog {
     store: Store,
     host: HostId,
     links: Vec<watch::Receiver<Contact>>,
-    absences: OutageTracker,
+    outages: OutageTracker,
     read: Box<dyn FnMut() -> Clocks + Send>,
     /// Outages whose write failed; retried with the next pass.
     unwritten: Vec<Outage>,
 }
 
-impl AbsenceLog {
+impl OutageLog {
     /// Creates the loop for these links, and closes the outage that was open when the previous process ended.
     ///
     /// Call it before the runner connects to its standalone hub: the outage ended at the last heartbeat of the previous
@@ -44,8 +44,8 @@ impl AbsenceLog {
             })
         });
         close.await?;
-        let absences = OutageTracker::new(wall());
-        Ok(Self { store, host, links, absences, read: Box::new(clocks), unwritten: Vec::new() })
+        let outages = OutageTracker::new(wall());
+        Ok(Self { store, host, links, outages, read: Box::new(clocks), unwritten: Vec::new() })
     }
 
     /// Runs the loop until shutdown.
@@ -59,24 +59,27 @@ impl AbsenceLog {
     /// Replaces the clocks, for tests.
     #[must_use]
     pub fn with_clocks(mut self, began: Timestamp, read: impl FnMut() -> Clocks + Send + 'static) -> Self {
-        (self.absences, self.read) = (OutageTracker::new(began), Box::new(read));
+        (self.outages, self.read) = (OutageTracker::new(began), Box::new(read));
         self
     }
 }
 
-impl Task for AbsenceLog {
-    const NAME: &'static str = "absences";
+impl Task for OutageLog {
+    const NAME: &'static str = "outages";
 
     async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {
         let contacts: Vec<Contact> = self.links.iter().map(|link| link.borrow().clone()).collect();
         let clocks = (self.read)();
-        let noted = self.absences.look(clocks, &contacts);
+        let noted = self.outages.look(clocks, &contacts);
         for one in &noted {
-            tracing::info!(kind = %one.kind, from = %one.from, until = ?one.until, "recorded an outage");
+            let is_suspend = one.kind == OutageKind::Suspended;
+            let what = if is_suspend { "this machine was suspended" } else { "the hub was unreachable" };
+            let until = one.until.map_or_else(|| "now".to_owned(), |until| format!("{until:.0}"));
+            tracing::info!("recorded an outage: {what} from {:.0} until {until}", one.from);
         }
         for Noted { kind, from, until, note } in noted {
             // Replace an older version of the same outage that was not written yet.
-            self.unwritten.retain(|gap| (gap.kind, gap.from_at) != (kind, from));
+            self.unwritten.retain(|outage| (outage.kind, outage.from_at) != (kind, from));
             self.unwritten.push(Outage { host_id: self.host, kind, from_at: from, until_at: until, note });
         }
         if self.unwritten.is_empty() {

@@ -11,7 +11,7 @@ use std::{
 
 use domain::{
     HubId,
-    primary::{Promotion, home, is_followed},
+    primary::{Promotion, is_followed, primary_hub},
 };
 use proto::Code;
 use runtime::clock::wall;
@@ -48,16 +48,16 @@ impl PrimaryHub {
     pub async fn open(folder: &Path, store: Store, joined: Vec<Joined>) -> Result<Self> {
         let file = PrimaryFile::in_folder(folder);
         let followed = watch::Sender::new(file.read()?);
-        let home = Self(Arc::new(PrimaryState { joined, file, store, followed }));
-        home.leave_others().await.map_err(|error| Error::new(Code::Internal, error.to_string()))?;
-        Ok(home)
+        let primary = Self(Arc::new(PrimaryState { joined, file, store, followed }));
+        primary.leave_others().await.map_err(|error| Error::new(Code::Internal, error.to_string()))?;
+        Ok(primary)
     }
 
     /// The primary hub.
     #[must_use]
     pub fn hub(&self) -> Option<HubId> {
         let joined: Vec<HubId> = self.0.joined.iter().map(|joined| joined.hub).collect();
-        home(&joined, self.promotion())
+        primary_hub(&joined, self.promotion())
     }
 
     /// Address of the primary hub.
@@ -80,7 +80,7 @@ impl PrimaryHub {
 
     /// Handles the message of a hub that it was promoted. The promotion is on disk before any link sees it: after a
     /// crash the machine must not report an older primary hub than before.
-    pub async fn heard(&self, promotion: Promotion) {
+    pub async fn receive_promotion(&self, promotion: Promotion) {
         let is_news = self.0.followed.send_if_modified(|followed| {
             if !is_followed(*followed, promotion) {
                 return false;
@@ -105,9 +105,9 @@ impl PrimaryHub {
     /// Stops the schedules and servers of all hubs but the primary one. The primary hub is read inside the transaction:
     /// if two promotions arrive at the same time, the later one counts.
     async fn leave_others(&self) -> store::Result<()> {
-        let (home, now) = (self.clone(), wall());
+        let (primary, now) = (self.clone(), wall());
         let left = self.0.store.write(move |tx| {
-            let trusted = home.found().filter(|joined| joined.is_trusted).map(|joined| joined.hub);
+            let trusted = primary.found().filter(|joined| joined.is_trusted).map(|joined| joined.hub);
             Box::pin(async move { tx.sync_leave_others(trusted, now).await })
         });
         left.await.map(drop)
@@ -126,23 +126,23 @@ pub struct HubRole(Option<(PrimaryHub, HubId)>);
 impl HubRole {
     /// The role of this hub. The default value is that of an only hub: always primary.
     #[must_use]
-    pub fn of(home: &PrimaryHub, hub: HubId) -> Self {
-        Self(Some((home.clone(), hub)))
+    pub fn of(primary: &PrimaryHub, hub: HubId) -> Self {
+        Self(Some((primary.clone(), hub)))
     }
 
     /// Whether this hub is the primary hub.
     #[must_use]
-    pub fn is_home(&self) -> bool {
-        self.0.as_ref().is_none_or(|(home, hub)| home.hub() == Some(*hub))
+    pub fn is_primary(&self) -> bool {
+        self.0.as_ref().is_none_or(|(primary, hub)| primary.hub() == Some(*hub))
     }
 
     /// Address of the primary hub, if it is another one.
     pub(crate) fn elsewhere(&self) -> Option<String> {
-        self.0.as_ref().filter(|_| !self.is_home()).and_then(|(home, _)| home.url())
+        self.0.as_ref().filter(|_| !self.is_primary()).and_then(|(primary, _)| primary.url())
     }
 
     pub(crate) fn promotion(&self) -> Option<Promotion> {
-        self.0.as_ref().and_then(|(home, _)| home.promotion())
+        self.0.as_ref().and_then(|(primary, _)| primary.promotion())
     }
 
     /// Whether the machine has several hubs, so that the primary hub can change.
@@ -152,13 +152,13 @@ impl HubRole {
 
     /// Notifies when the primary hub may have changed.
     pub(crate) fn watch(&self) -> Option<watch::Receiver<Option<Promotion>>> {
-        self.0.as_ref().map(|(home, _)| home.watch())
+        self.0.as_ref().map(|(primary, _)| primary.watch())
     }
 
     /// Handles the message of this hub that it was promoted.
-    pub(crate) async fn heard(&self, number: u64) {
-        if let Some((home, hub)) = &self.0 {
-            home.heard(Promotion { number, hub: *hub }).await;
+    pub(crate) async fn receive_promotion(&self, number: u64) {
+        if let Some((primary, hub)) = &self.0 {
+            primary.receive_promotion(Promotion { number, hub: *hub }).await;
         }
     }
 }
@@ -213,24 +213,24 @@ mod tests {
     #[tokio::test]
     async fn followed_promotion_survives_a_restart() {
         let folder = tempfile::tempdir().expect("a folder");
-        let home = opened(folder.path()).await;
-        let (a, b) = (HubRole::of(&home, A), HubRole::of(&home, B));
-        assert!(a.is_home() && !b.is_home(), "the first");
+        let primary = opened(folder.path()).await;
+        let (a, b) = (HubRole::of(&primary, A), HubRole::of(&primary, B));
+        assert!(a.is_primary() && !b.is_primary(), "the first");
         assert_eq!(b.elsewhere().as_deref(), Some("http://a"));
-        let mut changes = home.watch();
-        b.heard(1).await;
-        assert!(changes.has_changed().expect("is open") && b.is_home() && !a.is_home());
+        let mut changes = primary.watch();
+        b.receive_promotion(1).await;
+        assert!(changes.has_changed().expect("is open") && b.is_primary() && !a.is_primary());
         changes.mark_unchanged();
-        b.heard(1).await;
+        b.receive_promotion(1).await;
         assert!(!changes.has_changed().expect("is open"), "the same promotion again changes nothing");
-        a.heard(1).await;
-        assert!(b.is_home(), "of two promotions with one number, the hub with the greater id wins");
-        home.0.store.close().await;
-        drop((a, b, home));
-        let home = opened(folder.path()).await;
-        assert_eq!((home.hub(), home.promotion()), (Some(B), Some(Promotion { number: 1, hub: B })));
-        HubRole::of(&home, A).heard(2).await;
-        assert_eq!(home.hub(), Some(A), "the higher number");
-        home.0.store.close().await;
+        a.receive_promotion(1).await;
+        assert!(b.is_primary(), "of two promotions with one number, the hub with the greater id wins");
+        primary.0.store.close().await;
+        drop((a, b, primary));
+        let primary = opened(folder.path()).await;
+        assert_eq!((primary.hub(), primary.promotion()), (Some(B), Some(Promotion { number: 1, hub: B })));
+        HubRole::of(&primary, A).receive_promotion(2).await;
+        assert_eq!(primary.hub(), Some(A), "the higher number");
+        primary.0.store.close().await;
     }
 }

@@ -9,7 +9,7 @@ use domain::{
     HubId,
     sync::{
         Budget, Place, SyncPriority,
-        doc::Held,
+        doc::StoredDoc,
         frame::{Forward, FromHub, FromOrigin},
         origin::{OriginInput, OriginSync, Page},
         tables::SCHEMA,
@@ -47,15 +47,15 @@ pub enum SyncInput {
         caps: Vec<String>,
     },
     /// A replication frame arrived.
-    Said(Packed),
+    Frame(Packed),
     Ended,
 }
 
 /// The link's side of the channels.
 pub struct SyncChannel {
-    pub(crate) tell: mpsc::Sender<SyncInput>,
+    pub(crate) to_replication: mpsc::Sender<SyncInput>,
     /// Outgoing frames, each with the epoch of its session.
-    pub(crate) says: mpsc::Receiver<(i64, Packed)>,
+    pub(crate) from_replication: mpsc::Receiver<(i64, Packed)>,
 }
 
 /// Replication of this machine's rows to one hub.
@@ -64,12 +64,12 @@ pub struct RowSync {
     hub: HubId,
     core: OriginSync,
     session: Option<SyncSession>,
-    heard: mpsc::Receiver<SyncInput>,
-    say: mpsc::Sender<(i64, Packed)>,
+    from_link: mpsc::Receiver<SyncInput>,
+    to_link: mpsc::Sender<(i64, Packed)>,
     /// Where this machine fires the triggers of the hub, and the loop to wake when they change.
-    seat: Option<(StandaloneHost, Wake)>,
+    standalone: Option<(StandaloneHost, Wake)>,
     /// Whether this hub is the primary hub; only then its triggers fire here.
-    home: crate::HubRole,
+    role: crate::HubRole,
     /// The page that the hub will probably request next, to be read while the hub stores the previous one.
     to_read_ahead: Option<(SyncPriority, Place, Budget)>,
     ahead: Option<Ahead>,
@@ -78,16 +78,16 @@ pub struct RowSync {
 /// A received message, by the urgency of its answer.
 enum HubInput {
     Began,
-    Now(OriginInput<Held>),
-    Last(OriginInput<Held>),
+    Now(OriginInput<StoredDoc>),
+    Last(OriginInput<StoredDoc>),
 }
 
 /// A page that was read before the hub requested it.
 struct Ahead {
-    lane: SyncPriority,
+    priority: SyncPriority,
     after: Place,
     budget: Budget,
-    page: Page<Held>,
+    page: Page<StoredDoc>,
 }
 
 struct SyncSession {
@@ -101,8 +101,8 @@ impl RowSync {
     /// Creates the replication for the hub with this key, and the channels for its link.
     #[must_use]
     pub fn new(store: Store, key: &Bytes32) -> (SyncChannel, Self) {
-        let (tell, heard) = mpsc::channel(FRAMES);
-        let (say, says) = mpsc::channel(FRAMES);
+        let (to_replication, from_link) = mpsc::channel(FRAMES);
+        let (to_link, from_replication) = mpsc::channel(FRAMES);
         let hub = hub_id(key);
         let core = OriginSync::new(hub, SCHEMA);
         let rows = Self {
@@ -110,27 +110,27 @@ impl RowSync {
             hub,
             core,
             session: None,
-            heard,
-            say,
-            seat: None,
-            home: crate::HubRole::default(),
+            from_link,
+            to_link,
+            standalone: None,
+            role: crate::HubRole::default(),
             to_read_ahead: None,
             ahead: None,
         };
-        (SyncChannel { tell, says }, rows)
+        (SyncChannel { to_replication, from_replication }, rows)
     }
 
     /// Also stores the hub's triggers for this host and fires them here. Wakes `looks` when they change.
     #[must_use]
-    pub fn seated(mut self, seat: StandaloneHost, looks: Wake) -> Self {
-        self.seat = Some((seat, looks));
+    pub fn with_standalone(mut self, standalone: StandaloneHost, looks: Wake) -> Self {
+        self.standalone = Some((standalone, looks));
         self
     }
 
     /// Sets the role of the hub, for a machine with several hubs.
     #[must_use]
-    pub fn for_hub(mut self, home: crate::HubRole) -> Self {
-        self.home = home;
+    pub fn for_hub(mut self, role: crate::HubRole) -> Self {
+        self.role = role;
         self
     }
 
@@ -143,8 +143,8 @@ impl RowSync {
         let mut hint_at: Option<Instant> = None;
         loop {
             let done = tokio::select! {
-                told = self.heard.recv() => match told {
-                    Some(told) => self.all_told(told).await,
+                received = self.from_link.recv() => match received {
+                    Some(message) => self.handle_all(message).await,
                     None => return,
                 },
                 () = std::future::ready(()), if self.to_read_ahead.is_some() => self.read_ahead().await,
@@ -169,11 +169,11 @@ impl RowSync {
 
     /// Handles this message and all others that have arrived, requests for bulk rows (logs) last: their pages are
     /// large, and must not delay control rows.
-    async fn all_told(&mut self, first: SyncInput) -> store::Result<()> {
+    async fn handle_all(&mut self, first: SyncInput) -> store::Result<()> {
         let mut patient = Vec::new();
         let mut next = Some(first);
-        while let Some(told) = next {
-            match self.read(told) {
+        while let Some(message) = next {
+            match self.read(message) {
                 Some(HubInput::Now(input)) => self.handle(input).await?,
                 Some(HubInput::Last(input)) => patient.push(input),
                 Some(HubInput::Began) => {
@@ -182,7 +182,7 @@ impl RowSync {
                 }
                 None => {}
             }
-            next = self.heard.try_recv().ok();
+            next = self.from_link.try_recv().ok();
         }
         for input in patient {
             self.handle(input).await?;
@@ -192,22 +192,22 @@ impl RowSync {
 
     /// Reads the page that the hub will probably request next. It is used only if the request matches it exactly.
     async fn read_ahead(&mut self) -> store::Result<()> {
-        let Some((lane, after, budget)) = self.to_read_ahead.take() else { return Ok(()) };
+        let Some((priority, after, budget)) = self.to_read_ahead.take() else { return Ok(()) };
         let seq = after.at.seq;
         let (epoch, page) = self
             .store
             .read(move |tx| {
                 Box::pin(async move {
-                    Ok::<_, store::Error>((tx.sync_epoch().await?, tx.sync_page(lane, seq, budget).await?))
+                    Ok::<_, store::Error>((tx.sync_epoch().await?, tx.sync_page(priority, seq, budget).await?))
                 })
             })
             .await?;
-        self.ahead = (epoch == Some(after.at.epoch)).then_some(Ahead { lane, after, budget, page });
+        self.ahead = (epoch == Some(after.at.epoch)).then_some(Ahead { priority, after, budget, page });
         Ok(())
     }
 
-    fn read(&mut self, told: SyncInput) -> Option<HubInput> {
-        match told {
+    fn read(&mut self, message: SyncInput) -> Option<HubInput> {
+        match message {
             SyncInput::Begun { epoch, caps } => {
                 let is_packed = caps.iter().any(|cap| cap == PACKED);
                 self.session = Some(SyncSession { epoch, is_packed, hinted: Vec::new() });
@@ -218,11 +218,11 @@ impl RowSync {
                 self.session = None;
                 None
             }
-            SyncInput::Said(packed) => match packed.read::<FromHub<Value>>() {
-                Ok(FromHub::Request(request)) if request.lane == SyncPriority::Bulk => {
-                    Some(HubInput::Last(OriginInput::Heard(FromHub::Request(request))))
+            SyncInput::Frame(packed) => match packed.read::<FromHub<Value>>() {
+                Ok(FromHub::Request(request)) if request.priority == SyncPriority::Bulk => {
+                    Some(HubInput::Last(OriginInput::Received(FromHub::Request(request))))
                 }
-                Ok(said) => Some(HubInput::Now(OriginInput::Heard(taken_apart(said)))),
+                Ok(frame) => Some(HubInput::Now(OriginInput::Received(taken_apart(frame)))),
                 Err(error) => {
                     tracing::warn!(hub.id = %self.hub, "cannot read a replication frame of the hub: {error}");
                     None
@@ -242,24 +242,32 @@ impl RowSync {
             .iter()
             .zip(heads.iter().enumerate())
             .filter(|(_, (number, head))| session.hinted.get(*number).is_none_or(|hinted| hinted != *head))
-            .map(|(lane, _)| *lane)
+            .map(|(priority, _)| *priority)
             .collect();
         session.hinted = heads;
-        for lane in changed {
-            self.handle(OriginInput::Changed(lane)).await?;
+        for priority in changed {
+            self.handle(OriginInput::Changed(priority)).await?;
         }
         Ok(())
     }
 
     /// Handles a message in a read transaction, which runs concurrently with writes. Only if the state machine has to
     /// write is it run again in a write transaction.
-    async fn handle(&mut self, input: OriginInput<Held>) -> store::Result<()> {
-        if let OriginInput::Heard(FromHub::Error { error, rows }) = &input {
-            let first = rows.first().map(|row| format!("{} {}: {}", row.table, row.id, row.error)).unwrap_or_default();
-            tracing::warn!(hub.id = %self.hub, %error, rows = rows.len(), first, "the hub rejected rows");
+    async fn handle(&mut self, input: OriginInput<StoredDoc>) -> store::Result<()> {
+        if let OriginInput::Received(FromHub::Error { error, rows }) = &input {
+            if let Some(row) = rows.first() {
+                let first = format!("{} {}: {}", row.table, row.id, row.error);
+                tracing::warn!(hub.id = %self.hub, %error, rows = rows.len(), first, "the hub rejected rows");
+            } else {
+                tracing::warn!(
+                    hub.id = %self.hub, %error,
+                    "the hub rejected the rows of this machine: hub and host have no schema version in common; \
+                     update the older one"
+                );
+            }
         }
-        let seat = self.seat.as_ref().filter(|_| self.home.is_home()).map(|(seat, _)| *seat);
-        let side = OriginSide { now: wall(), may_write: false, seat };
+        let standalone = self.standalone.as_ref().filter(|_| self.role.is_primary()).map(|(standalone, _)| *standalone);
+        let side = OriginSide { now: wall(), may_write: false, standalone };
         let (core, asked, budget) = (self.core.clone(), input.clone(), budget_of(&input));
         let ahead = self.read_before(&input);
         let looked = self
@@ -274,7 +282,7 @@ impl RowSync {
                     .store
                     .write(move |tx| Box::pin(async move { tx.sync_origin_handle(side, core, input, None).await }))
                     .await?;
-                if let Some((_, looks)) = &self.seat {
+                if let Some((_, looks)) = &self.standalone {
                     looks.wake();
                 }
                 match written {
@@ -283,25 +291,25 @@ impl RowSync {
                 }
             }
         };
-        let Handled { core, says } = handled;
+        let Handled { core, frames } = handled;
         self.core = core;
-        for frame in says {
+        for frame in frames {
             if let (FromOrigin::Response(page), Some(budget)) = (&frame, budget)
                 && page.has_more
             {
-                self.to_read_ahead = Some((page.lane, page.upto, budget));
+                self.to_read_ahead = Some((page.priority, page.upto, budget));
             }
-            self.say(&frame).await;
+            self.send(&frame).await;
         }
         self.confirm(confirmed).await
     }
 
     /// The requested page, if it was read ahead.
-    fn read_before(&mut self, input: &OriginInput<Held>) -> Option<(u64, Page<Held>)> {
-        let OriginInput::Heard(FromHub::Request(request)) = input else { return None };
+    fn read_before(&mut self, input: &OriginInput<StoredDoc>) -> Option<(u64, Page<StoredDoc>)> {
+        let OriginInput::Received(FromHub::Request(request)) = input else { return None };
         self.ahead
             .take_if(|ahead| {
-                (ahead.lane, Some(ahead.after), ahead.budget) == (request.lane, request.since, request.budget)
+                (ahead.priority, Some(ahead.after), ahead.budget) == (request.priority, request.since, request.budget)
             })
             .map(|ahead| (ahead.after.at.seq, ahead.page))
     }
@@ -314,8 +322,8 @@ impl RowSync {
         self.store
             .write(move |tx| {
                 Box::pin(async move {
-                    for (hub, lane, place) in confirmed {
-                        tx.sync_confirm(hub, lane, place, now).await?;
+                    for (hub, priority, place) in confirmed {
+                        tx.sync_confirm(hub, priority, place, now).await?;
                     }
                     Ok(())
                 })
@@ -323,20 +331,20 @@ impl RowSync {
             .await
     }
 
-    async fn say(&self, frame: &FromOrigin<Held>) {
+    async fn send(&self, frame: &FromOrigin<StoredDoc>) {
         let Some(session) = &self.session else { return };
         match Packed::from_origin(frame, session.is_packed) {
             // Closed only while the process stops.
-            Ok(packed) => drop(self.say.send((session.epoch, packed)).await),
+            Ok(packed) => drop(self.to_link.send((session.epoch, packed)).await),
             Err(error) => tracing::error!(error = %error, "cannot encode a replication frame"),
         }
     }
 }
 
 /// The size limit of the requested page.
-fn budget_of(input: &OriginInput<Held>) -> Option<Budget> {
+fn budget_of(input: &OriginInput<StoredDoc>) -> Option<Budget> {
     match input {
-        OriginInput::Heard(FromHub::Request(request)) => Some(request.budget),
+        OriginInput::Received(FromHub::Request(request)) => Some(request.budget),
         _ => None,
     }
 }
@@ -356,11 +364,11 @@ async fn until(at: Option<Instant>) {
     }
 }
 
-fn taken_apart(said: FromHub<Value>) -> FromHub<Held> {
-    match said {
+fn taken_apart(frame: FromHub<Value>) -> FromHub<StoredDoc> {
+    match frame {
         FromHub::Request(request) => FromHub::Request(request),
         FromHub::Error { error, rows } => FromHub::Error { error, rows },
-        FromHub::Check { req, lane } => FromHub::Check { req, lane },
+        FromHub::Check { req, priority } => FromHub::Check { req, priority },
         FromHub::Forward(forward) => {
             let Forward { hub, from, upto, mark, has_more, rows, complete } = forward;
             let rows = rows.into_iter().map(|(origin, row)| (origin, row.read(SCHEMA))).collect();

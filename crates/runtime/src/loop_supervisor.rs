@@ -93,7 +93,7 @@ async fn supervise<T: Task>(
             Ok(Next::At(due)) => due.since(clock.now()),
             Ok(Next::Wait) => period.0,
             Err(error) => {
-                tracing::warn!(task = T::NAME, error = format!("{error:#}"), "a pass failed");
+                tracing::warn!(task = T::NAME, error = format!("{error:#}"), "a pass of the loop failed");
                 Backoff { first: BACKOFF_FIRST, cap: T::BACKOFF_CAP }.delay(failures, Random.unit())
             }
         };

@@ -29,11 +29,11 @@ impl Shutdown {
 ///
 /// # Errors
 /// The signal handler cannot be installed.
-pub fn signals(crew: &crate::TaskTracker) -> std::io::Result<Shutdown> {
+pub fn signals(tasks: &crate::TaskTracker) -> std::io::Result<Shutdown> {
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     let shutdown = Shutdown::default();
     let asked = shutdown.clone();
-    crew.spawn(async move {
+    tasks.spawn(async move {
         for is_second in [false, true] {
             tokio::select! {
                 _ = interrupt.recv() => {}

@@ -8,10 +8,10 @@ use sqlx::{
     postgres::{PgArguments, PgTypeInfo},
 };
 
-use crate::{
-    postgres::deferred::ROWS_FEW,
-    value::{Db, pg},
-};
+use crate::value::{Db, pg};
+
+/// Up to this many rows are passed as single values instead of arrays.
+pub(crate) const ROWS_FEW: usize = 2;
 
 /// Ids of rows as a PostgreSQL array.
 pub(crate) fn ids<T, K>(rows: &[T], of: impl Fn(&T) -> Id<K>) -> Vec<pg::Uuid> {

@@ -223,7 +223,7 @@ impl Store {
     /// The database does not answer.
     pub async fn shapes(&self) -> Result<Vec<Shape>> {
         let columns = self.columns().await?;
-        let (references, keys): (Vec<Reference>, Vec<KeyColumn>) = match &self.side {
+        let (references, keys): (Vec<Reference>, Vec<KeyColumn>) = match &self.backend {
             Backend::Sqlite(sqlite) => (
                 sqlite.ask(|reader| reader.all(REFERENCES_SQLITE, &[])).await?,
                 sqlite.ask(|reader| reader.all(KEYS_SQLITE, &[])).await?,
@@ -270,7 +270,7 @@ impl Store {
     /// Errors of the database; [`Error::Closed`] if the receiver was dropped.
     pub async fn dump(&self, shapes: &[Shape], skip: &[u64], sender: &mpsc::Sender<RowBatch>) -> Result<()> {
         let offset = |number: usize| skip.get(number).copied().unwrap_or(0);
-        match &self.side {
+        match &self.backend {
             Backend::Sqlite(sqlite) => {
                 let selects: Vec<(Shape, String)> = shapes
                     .iter()
@@ -326,7 +326,7 @@ impl Store {
         }
         let list = Value::Array(rows.iter().map(|row| packed(shape, row)).collect());
         let text = shape.insert(self.kind());
-        match &self.side {
+        match &self.backend {
             Backend::Sqlite(_) => {
                 self.write(move |tx| {
                     Box::pin(async move {
@@ -354,7 +354,7 @@ impl Store {
     /// The database does not answer.
     pub async fn count(&self, shape: &Shape) -> Result<u64> {
         let text = format!("select count(*) from \"{}\"", shape.table);
-        let count: i64 = match &self.side {
+        let count: i64 = match &self.backend {
             Backend::Sqlite(sqlite) => {
                 let found: Vec<(i64,)> = sqlite.ask(move |reader| reader.all(&text, &[])).await?;
                 found.first().map_or(0, |(count,)| *count)

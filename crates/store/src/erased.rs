@@ -26,8 +26,8 @@ pub(crate) trait ErasedWork: Send {
     fn answer(self: Box<Self>, committed: Result<()>) -> Answer;
 }
 
-/// Erases the type of a closure.
-pub(crate) fn erase<T, E>(work: impl Work<T, E>) -> Box<dyn ErasedWork>
+/// Boxes a closure without its type.
+pub(crate) fn box_work<T, E>(work: impl Work<T, E>) -> Box<dyn ErasedWork>
 where
     T: Send + 'static,
     E: From<Error> + Send + 'static,
@@ -35,8 +35,8 @@ where
     Box::new(Typed { work: Some(work), outcome: None })
 }
 
-/// Restores the type of the result of a closure erased by [`erase`].
-pub(crate) fn unerase<T, E>(answer: Result<Answer>) -> Result<T, E>
+/// Restores the type of the result of a closure boxed by [`box_work`].
+pub(crate) fn unbox_answer<T, E>(answer: Result<Answer>) -> Result<T, E>
 where
     T: 'static,
     E: From<Error> + 'static,
@@ -49,8 +49,8 @@ where
 }
 
 /// Runs a closure and returns whether to commit. A panic counts as a failure.
-pub(crate) async fn run(piece: &mut dyn ErasedWork, tx: &mut Tx<'_>) -> bool {
-    AssertUnwindSafe(piece.begin(tx)).catch_unwind().await.unwrap_or(false)
+pub(crate) async fn run(erased: &mut dyn ErasedWork, tx: &mut Tx<'_>) -> bool {
+    AssertUnwindSafe(erased.begin(tx)).catch_unwind().await.unwrap_or(false)
 }
 
 struct Typed<T, E, F> {

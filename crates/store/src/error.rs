@@ -4,7 +4,7 @@
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A row with the same unique value exists. The constraint's name, `<table>_<columns>_uq` on both databases.
-    #[error("a row with the same unique value already exists ({0})")]
+    #[error("a row with the same unique value already exists")]
     UniqueViolation(String),
     /// A foreign key refers to a row that does not exist.
     #[error("a referenced row does not exist")]
@@ -36,7 +36,7 @@ pub enum Error {
     #[error("the database has schema {found}, but {known} is required; start its hub or runner once")]
     Older { found: i64, known: i64 },
     /// Another process has locked the SQLite file.
-    #[error("another hub uses {path}{}", owner.map(|pid| format!(" (process {pid})")).unwrap_or_default())]
+    #[error("another process uses {path}{}", owner.map(|pid| format!(" (process {pid})")).unwrap_or_default())]
     InUse {
         path: String,
         /// Process id from the lock file, if readable.
@@ -87,7 +87,7 @@ impl From<sqlx::Error> for Error {
         match code.as_str() {
             // SQLite: FULL, and FULL inside IOERR. PostgreSQL: disk_full.
             "13" | "53100" => Self::Full(error),
-            // SQLite: BUSY and LOCKED. PostgreSQL: serialization, deadlock, lock timeout, cancelled by statement timeout.
+            // SQLite: BUSY and LOCKED. PostgreSQL: serialization, deadlock, lock timeout, statement timeout.
             "5" | "6" | "261" | "517" | "40001" | "40P01" | "55P03" | "57014" => Self::Busy(error),
             // PostgreSQL: division by zero. Only guards divide by zero, to fail a statement whose premise is false.
             "22012" => Self::StaleView,

@@ -60,10 +60,10 @@ macro_rules! rows {
 
 /// Runs a statement with its parameters on the database of `$tx`.
 macro_rules! on {
-    ($tx:expr, $sql:expr, $row:ty, $lite:ident, $fetch:ident, $read:ident $(, $arg:expr)*) => {{
+    ($tx:expr, $sql:expr, $row:ty, $sqlite:ident, $fetch:ident, $read:ident $(, $arg:expr)*) => {{
         $tx.begin_and_flush().await?;
         match &mut $tx.conn {
-            $crate::tx::Conn::Sqlite(conn) => conn.$lite::<$row>($sql.sqlite, &[$(&$crate::value::Db($arg)),*]),
+            $crate::tx::Conn::Sqlite(conn) => conn.$sqlite::<$row>($sql.sqlite, &[$(&$crate::value::Db($arg)),*]),
             $crate::tx::Conn::Postgres(conn) =>
                 sqlx::query::<sqlx::Postgres>($sql.postgres).persistent($tx.is_persistent)$(.bind($crate::value::Db($arg)))*.$fetch(&mut **conn).await
                     .map_err($crate::Error::from).and_then($crate::sql::$read::<$row>),
@@ -103,10 +103,10 @@ macro_rules! execute {
 
 /// Runs a query whose parameters differ by database: arrays on PostgreSQL, one JSON text on SQLite.
 macro_rules! split {
-    ($tx:expr, $sql:expr => $row:ty, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {{
+    ($tx:expr, $sql:expr => $row:ty, sqlite($($sqlite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {{
         $tx.begin_and_flush().await?;
         match &mut $tx.conn {
-            $crate::tx::Conn::Sqlite(conn) => conn.all::<$row>($sql.sqlite, &[$(&$lite),*]),
+            $crate::tx::Conn::Sqlite(conn) => conn.all::<$row>($sql.sqlite, &[$(&$sqlite),*]),
             $crate::tx::Conn::Postgres(conn) =>
                 sqlx::query::<sqlx::Postgres>($sql.postgres).persistent($tx.is_persistent)$(.bind($pg))*.fetch_all(&mut **conn).await
                     .map_err($crate::Error::from).and_then($crate::sql::read_rows::<$row>),
@@ -116,10 +116,10 @@ macro_rules! split {
 
 /// As `split!`, for statements that return the number of rows affected.
 macro_rules! split_execute {
-    ($tx:expr, $sql:expr, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {{
+    ($tx:expr, $sql:expr, sqlite($($sqlite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {{
         $tx.begin_and_flush().await?;
         match &mut $tx.conn {
-            $crate::tx::Conn::Sqlite(conn) => conn.execute($sql.sqlite, &[$(&$lite),*]),
+            $crate::tx::Conn::Sqlite(conn) => conn.execute($sql.sqlite, &[$(&$sqlite),*]),
             $crate::tx::Conn::Postgres(conn) =>
                 sqlx::query($sql.postgres).persistent($tx.is_persistent)$(.bind($pg))*.execute(&mut **conn).await
                     .map(|done| done.rows_affected()).map_err($crate::Error::from),
@@ -129,10 +129,10 @@ macro_rules! split_execute {
 
 /// As `split!`, for a list of values `in ($1)`: on SQLite each value is bound as its own parameter.
 macro_rules! listed {
-    ($tx:expr, $sql:expr => $row:ty, each($rows:expr, |$one:ident| $lite:expr), postgres($($pg:expr),* $(,)?) $(,)?) => {{
+    ($tx:expr, $sql:expr => $row:ty, each($rows:expr, |$one:ident| $sqlite:expr), postgres($($pg:expr),* $(,)?) $(,)?) => {{
         $tx.begin_and_flush().await?;
         match &mut $tx.conn {
-            $crate::tx::Conn::Sqlite(conn) => conn.all_many::<_, $row>($sql.sqlite, &$rows[..], |$one, binder| binder.bind($lite)),
+            $crate::tx::Conn::Sqlite(conn) => conn.all_many::<_, $row>($sql.sqlite, &$rows[..], |$one, binder| binder.bind($sqlite)),
             $crate::tx::Conn::Postgres(conn) =>
                 sqlx::query::<sqlx::Postgres>($sql.postgres).persistent($tx.is_persistent)$(.bind($pg))*.fetch_all(&mut **conn).await
                     .map_err($crate::Error::from).and_then($crate::sql::read_rows::<$row>),
@@ -143,22 +143,22 @@ macro_rules! listed {
 /// A write whose result this transaction does not read: executed immediately on SQLite, deferred on PostgreSQL (ADR 9).
 /// With `each`, rows are bound as separate parameters on SQLite. `of` passes the number of rows, if known.
 macro_rules! defer {
-    ($tx:expr, $sql:expr, each($rows:expr, |$row:ident| $($lite:expr),+ $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
+    ($tx:expr, $sql:expr, each($rows:expr, |$row:ident| $($sqlite:expr),+ $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
         if let $crate::tx::Conn::Sqlite(conn) = &mut $tx.conn {
             conn.execute_many($sql.sqlite, &$rows[..], |$row, binder| {
-                $(binder.bind($lite)?;)+
+                $(binder.bind($sqlite)?;)+
                 Ok(())
             })
         } else {
             defer!($tx, $sql, of Some($rows.len()), sqlite(), postgres($($pg),*))
         }
     };
-    ($tx:expr, $sql:expr, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
-        defer!($tx, $sql, of None, sqlite($($lite),*), postgres($($pg),*))
+    ($tx:expr, $sql:expr, sqlite($($sqlite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
+        defer!($tx, $sql, of None, sqlite($($sqlite),*), postgres($($pg),*))
     };
-    ($tx:expr, $sql:expr, of $rows:expr, sqlite($($lite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
+    ($tx:expr, $sql:expr, of $rows:expr, sqlite($($sqlite:expr),* $(,)?), postgres($($pg:expr),* $(,)?) $(,)?) => {
         match &mut $tx.conn {
-            $crate::tx::Conn::Sqlite(conn) => conn.execute($sql.sqlite, &[$(&$lite),*]).map(drop),
+            $crate::tx::Conn::Sqlite(conn) => conn.execute($sql.sqlite, &[$(&$sqlite),*]).map(drop),
             $crate::tx::Conn::Postgres(_) => {
                 if $tx.deferred.has(&$sql) {
                     // The parts of one statement run on the same snapshot, so two of the same kind must not change the

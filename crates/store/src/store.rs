@@ -6,7 +6,7 @@ use futures_util::future::BoxFuture;
 
 use crate::{
     Error, Result, Tx,
-    erased::{Answer, ErasedWork, erase, unerase},
+    erased::{Answer, ErasedWork, box_work, unbox_answer},
     postgres::{self, Postgres},
     sqlite::Sqlite,
 };
@@ -42,7 +42,7 @@ impl Options {
 /// Handle to a database. Cheap to clone; dropping the last clone does not close the store, [`Store::close`] does.
 #[derive(Clone)]
 pub struct Store {
-    pub(crate) side: Backend,
+    pub(crate) backend: Backend,
 }
 
 #[derive(Clone)]
@@ -59,7 +59,7 @@ impl Listener {
     ///
     /// # Errors
     /// The connection is lost; call [`Store::listen`] again.
-    pub async fn heard(&mut self) -> Result<()> {
+    pub async fn received(&mut self) -> Result<()> {
         self.0.recv().await.map(drop).map_err(Error::from)
     }
 }
@@ -74,7 +74,7 @@ impl Store {
     /// # Errors
     /// The address is invalid, or the database has a newer schema, is in use by another process, or cannot be reached.
     pub async fn open(options: &Options) -> Result<Self> {
-        let side = match Address::parse(&options.url)? {
+        let backend = match Address::parse(&options.url)? {
             Address::Sqlite(path) => {
                 Backend::Sqlite(Arc::new(Sqlite::open(&path, options.connections, options.is_guest).await?))
             }
@@ -82,13 +82,13 @@ impl Store {
                 Backend::Postgres(Arc::new(Postgres::open(&url, is_pooled, options.connections).await?))
             }
         };
-        Ok(Self { side })
+        Ok(Self { backend })
     }
 
     /// The kind of database behind this store.
     #[must_use]
     pub fn kind(&self) -> Kind {
-        match self.side {
+        match self.backend {
             Backend::Sqlite(_) => Kind::Sqlite,
             Backend::Postgres(_) => Kind::Postgres,
         }
@@ -103,7 +103,7 @@ impl Store {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        unerase(self.run(postgres::Kind::Read, erase(work)).await)
+        unbox_answer(self.run(postgres::Kind::Read, box_work(work)).await)
     }
 
     /// Runs a single query. One statement reads one snapshot anyway, so PostgreSQL needs no transaction around it.
@@ -115,7 +115,7 @@ impl Store {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        unerase(self.run(postgres::Kind::Query, erase(work)).await)
+        unbox_answer(self.run(postgres::Kind::Query, box_work(work)).await)
     }
 
     /// Runs a write transaction. Returns after the commit, so the result is durable.
@@ -127,7 +127,7 @@ impl Store {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        unerase(self.run(postgres::Kind::Write, erase(work)).await)
+        unbox_answer(self.run(postgres::Kind::Write, box_work(work)).await)
     }
 
     /// Runs an optimistic write: one read without locks, then one statement with all writes and the guards that check
@@ -143,14 +143,14 @@ impl Store {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        unerase(self.run(postgres::Kind::Optimistic, erase(work)).await)
+        unbox_answer(self.run(postgres::Kind::Optimistic, box_work(work)).await)
     }
 
-    async fn run(&self, kind: postgres::Kind, piece: Box<dyn ErasedWork>) -> Result<Answer> {
-        match (&self.side, kind) {
-            (Backend::Postgres(postgres), _) => postgres.run(kind, piece).await,
-            (Backend::Sqlite(sqlite), postgres::Kind::Write | postgres::Kind::Optimistic) => sqlite.write(piece).await,
-            (Backend::Sqlite(sqlite), postgres::Kind::Read | postgres::Kind::Query) => sqlite.read(piece).await,
+    async fn run(&self, kind: postgres::Kind, erased: Box<dyn ErasedWork>) -> Result<Answer> {
+        match (&self.backend, kind) {
+            (Backend::Postgres(postgres), _) => postgres.run(kind, erased).await,
+            (Backend::Sqlite(sqlite), postgres::Kind::Write | postgres::Kind::Optimistic) => sqlite.write(erased).await,
+            (Backend::Sqlite(sqlite), postgres::Kind::Read | postgres::Kind::Query) => sqlite.read(erased).await,
         }
     }
 
@@ -159,7 +159,7 @@ impl Store {
     /// # Errors
     /// The database does not answer.
     pub async fn database_time(&self) -> Result<Option<domain::Timestamp>> {
-        match &self.side {
+        match &self.backend {
             Backend::Sqlite(_) => Ok(None),
             Backend::Postgres(postgres) => postgres.time().await.map(Some),
         }
@@ -171,7 +171,7 @@ impl Store {
     /// # Errors
     /// The database does not answer.
     pub async fn notify(&self) -> Result<()> {
-        match &self.side {
+        match &self.backend {
             Backend::Postgres(postgres) if !postgres.is_pooled() => postgres.notify().await,
             // SQLite has a single hub. Behind a pooler, a listener would lose its server connection to other clients:
             // polling replaces notifications.
@@ -184,7 +184,7 @@ impl Store {
     /// # Errors
     /// The database does not answer.
     pub async fn listen(&self) -> Result<Option<Listener>> {
-        match &self.side {
+        match &self.backend {
             Backend::Postgres(postgres) if !postgres.is_pooled() => Ok(Some(Listener(postgres.listen().await?))),
             _ => Ok(None),
         }
@@ -193,7 +193,7 @@ impl Store {
     /// Counter of committed groups of writes. `None` on PostgreSQL, where other processes write too.
     #[must_use]
     pub fn commits(&self) -> Option<tokio::sync::watch::Receiver<u64>> {
-        match &self.side {
+        match &self.backend {
             Backend::Sqlite(sqlite) => Some(sqlite.commits()),
             Backend::Postgres(_) => None,
         }
@@ -202,7 +202,7 @@ impl Store {
     /// Whether the address declares a transaction pooler in front of PostgreSQL.
     #[must_use]
     pub fn is_pooled(&self) -> bool {
-        matches!(&self.side, Backend::Postgres(postgres) if postgres.is_pooled())
+        matches!(&self.backend, Backend::Postgres(postgres) if postgres.is_pooled())
     }
 
     /// Frees memory that SQLite connections use as a cache.
@@ -210,7 +210,7 @@ impl Store {
     /// # Errors
     /// Errors of the database.
     pub async fn shrink(&self) -> Result<()> {
-        match &self.side {
+        match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.shrink().await,
             // The PostgreSQL server manages its own memory.
             Backend::Postgres(_) => Ok(()),
@@ -219,7 +219,7 @@ impl Store {
 
     /// Waits for running calls, then closes. Calls made after this return [`Error::Closed`].
     pub async fn close(&self) {
-        match &self.side {
+        match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.close().await,
             Backend::Postgres(postgres) => postgres.close().await,
         }

@@ -214,14 +214,14 @@ native!([] Labels, pg sqlx::types::Json<Labels>,
     |v| sqlx::types::Json(v.clone()), serde_json::to_string(v).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?,
     |p| p.0, |l| serde_json::from_str(l.as_str()?)?);
 
-macro_rules! native_words {
+macro_rules! native_enums {
     ($($t:ty),+ $(,)?) => { $(
         native!([] $t, pg String, |v| v.as_str().to_owned(), v.as_str(), |p| p.parse()?, |l| l.as_str()?.parse()?);
     )+ };
 }
 native!([] f64, pg f64, |v| *v, *v, |p| p, |l| f64::column_result(l)?);
-native_words!(Role, Scope, ActorKind, Guess, crate::device::DeviceState);
-native_words!(
+native_enums!(Role, Scope, ActorKind, Guess, crate::device::DeviceState);
+native_enums!(
     crate::journal::JournalState,
     JobStatus,
     RunStatus,
@@ -243,7 +243,7 @@ native_words!(
     domain::ping::PingWord,
     domain::timeline::OutageKind,
     crate::notice::NoticeStatus,
-    crate::notice::Told,
+    crate::notice::NotificationState,
     domain::server::OrderKind,
     domain::server::ServerState,
     domain::trigger::FireStatus,

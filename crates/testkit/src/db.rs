@@ -35,7 +35,7 @@ async fn open(url: &str) -> Store {
     Store::open(&options).await.expect("the test database opens")
 }
 
-/// Runs a test, closes its database, so that clones of the store do not keep connections of the shared server, and drops
+/// Runs a test, closes its database, so that clones of the store keep no connection of the shared server, and drops
 /// it.
 pub async fn with<F: Future<Output = ()>>(db: TestDb, test: impl FnOnce(TestDb) -> F) {
     let (store, url) = (db.store.clone(), db.url.clone());

@@ -1,5 +1,6 @@
-//! The PostgreSQL server of the tests. `HOSTLER_TEST_POSTGRES` names a running one (a URL without a database), which all
-//! test processes share; `scripts/test` sets it. Otherwise each test process starts a server and stops it at its end.
+//! The PostgreSQL server of the tests. `HOSTLER_TEST_POSTGRES` names a running one (a URL without a database), which
+//! all test processes share; `scripts/test` sets it. Otherwise each test process starts a server, and stops it at the
+//! end.
 
 use std::{
     path::PathBuf,
@@ -52,7 +53,7 @@ pub fn server_url() -> &'static str {
     SERVER.get_or_init(|| std::env::var("HOSTLER_TEST_POSTGRES").unwrap_or_else(|_| start()))
 }
 
-/// Returns the template of this schema. All test processes of a server share it; the first one creates it, under a lock,
+/// Returns the template of this schema. All test processes of a server share it; the first one creates it under a lock
 /// and renames it when it is complete.
 async fn find_or_create_template(server: &str) -> String {
     let name = format!("template_{:016x}", store::schema::fingerprint());

@@ -1,6 +1,8 @@
 import type { AuditEntry } from "../api/model";
 import { text } from "../messages";
 import { adminText } from "../messages/admin";
+import { full } from "../time/format";
+import { TimedText } from "../time/TimedText";
 import styles from "./AuditTable.module.css";
 import { changesOf } from "./diff";
 
@@ -21,14 +23,14 @@ export function AuditDetail({ entry }: { entry: AuditEntry }) {
                   {before !== undefined && (
                     <del>
                       <span className="sr-only">{words.before} </span>
-                      {before}
+                      <TimedText isPlain>{before}</TimedText>
                     </del>
                   )}
                 </td>
                 <td className={styles.after}>
                   <ins>
                     <span className="sr-only">{words.after} </span>
-                    {after}
+                    <TimedText isPlain>{after}</TimedText>
                   </ins>
                 </td>
               </tr>
@@ -40,7 +42,7 @@ export function AuditDetail({ entry }: { entry: AuditEntry }) {
         <span>
           {words.number} {entry.number ?? words.unsealed}
         </span>
-        <span>{new Date(entry.at).toISOString()}</span>
+        <span>{`${full(Date.parse(entry.at), "UTC")} UTC`}</span>
         {entry.address && (
           <span>
             {words.from} <span className="id">{entry.address}</span>

@@ -21,8 +21,8 @@ const words = adminText.hub;
 
 export function HubOrgs() {
   const orgs = useQuery({ queryKey: keys.orgs, queryFn: api.orgs });
-  const [isMaking, setMaking] = useState(false);
-  const [leaving, setLeaving] = useState<Org>();
+  const [isCreating, setCreating] = useState(false);
+  const [removing, setRemoving] = useState<Org>();
   return (
     <section aria-labelledby="orgs">
       <div className={page.section}>
@@ -47,7 +47,7 @@ export function HubOrgs() {
               { head: adminText.org.created, cell: (org) => <Time at={org.created_at} /> },
             ]}
             actions={(org) => (
-              <Button variant="default" onClick={() => setLeaving(org)}>
+              <Button variant="default" onClick={() => setRemoving(org)}>
                 {text.common.remove}
               </Button>
             )}
@@ -55,12 +55,12 @@ export function HubOrgs() {
         )}
       </QueryState>
       <div className={page.notice}>
-        <Button variant="default" onClick={() => setMaking(true)}>
+        <Button variant="default" onClick={() => setCreating(true)}>
           {words.newOrg}
         </Button>
       </div>
-      {isMaking && <NewOrgDialog onClose={() => setMaking(false)} />}
-      {leaving && <RemoveOrgDialog org={leaving} onClose={() => setLeaving(undefined)} />}
+      {isCreating && <NewOrgDialog onClose={() => setCreating(false)} />}
+      {removing && <RemoveOrgDialog org={removing} onClose={() => setRemoving(undefined)} />}
     </section>
   );
 }

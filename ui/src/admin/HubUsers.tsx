@@ -45,12 +45,12 @@ export function HubUsers() {
           />
         )}
       </QueryState>
-      {changedUser && <AbleDialog user={changedUser} onClose={() => setChangedUser(undefined)} />}
+      {changedUser && <AccountDialog user={changedUser} onClose={() => setChangedUser(undefined)} />}
     </section>
   );
 }
 
-function AbleDialog({ user, onClose }: { user: User; onClose: () => void }) {
+function AccountDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const client = useQueryClient();
   const isDisabled = user.is_disabled;
   return (

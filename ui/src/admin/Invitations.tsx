@@ -25,7 +25,7 @@ export function Invitations() {
       <QueryState query={invitations}>
         {({ items }) =>
           items.length > 0 ? (
-            <Open invitations={items} />
+            <InvitationTable invitations={items} />
           ) : (
             <p className={page.empty}>{words.noInvitations}</p>
           )
@@ -35,8 +35,8 @@ export function Invitations() {
   );
 }
 
-function Open({ invitations }: { invitations: Invitation[] }) {
-  const [ending, setEnding] = useState<Invitation>();
+function InvitationTable({ invitations }: { invitations: Invitation[] }) {
+  const [withdrawing, setWithdrawing] = useState<Invitation>();
   return (
     <>
       <DataTable
@@ -48,12 +48,12 @@ function Open({ invitations }: { invitations: Invitation[] }) {
           { head: words.expires, cell: (invitation) => <Time at={invitation.expires_at} /> },
         ]}
         actions={(invitation) => (
-          <Button variant="default" onClick={() => setEnding(invitation)}>
+          <Button variant="default" onClick={() => setWithdrawing(invitation)}>
             {words.withdraw}
           </Button>
         )}
       />
-      {ending && <WithdrawDialog invitation={ending} onClose={() => setEnding(undefined)} />}
+      {withdrawing && <WithdrawDialog invitation={withdrawing} onClose={() => setWithdrawing(undefined)} />}
     </>
   );
 }

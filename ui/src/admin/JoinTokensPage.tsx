@@ -60,7 +60,7 @@ export function JoinTokensPage() {
 
 function Tokens({ tokens }: { tokens: JoinToken[] }) {
   const now = useNow();
-  const [ending, setEnding] = useState<JoinToken>();
+  const [revoking, setRevoking] = useState<JoinToken>();
   return (
     <>
       <DataTable
@@ -80,13 +80,13 @@ function Tokens({ tokens }: { tokens: JoinToken[] }) {
         ]}
         actions={(token) =>
           tokenState(token, now) === "active" && (
-            <Button variant="default" onClick={() => setEnding(token)}>
+            <Button variant="default" onClick={() => setRevoking(token)}>
               {text.common.revoke}
             </Button>
           )
         }
       />
-      {ending && <RevokeDialog token={ending} onClose={() => setEnding(undefined)} />}
+      {revoking && <RevokeDialog token={revoking} onClose={() => setRevoking(undefined)} />}
     </>
   );
 }

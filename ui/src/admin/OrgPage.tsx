@@ -15,7 +15,7 @@ import { Panel } from "../parts/Panel";
 import { toast } from "../parts/toasts";
 import { useTitle } from "../parts/useTitle";
 import { ZoneSelect } from "../parts/ZoneSelect";
-import { daysOf, ENDS, keepOf, keepOfDays, patchOf } from "./org-form";
+import { daysOf, FINAL_STATUSES, patchOf, retentionOf, retentionOfDays } from "./org-form";
 import { QueryState } from "./QueryState";
 import { SummaryPanel } from "./SummaryPanel";
 
@@ -104,19 +104,19 @@ function SettingsForm({ org }: { org: Org }) {
         <fieldset className={page.group}>
           <legend>{words.retentionTitle}</legend>
           <div className={page.form}>
-            {[ENDS.slice(0, 2), ENDS.slice(2)].map((pair) => (
+            {[FINAL_STATUSES.slice(0, 2), FINAL_STATUSES.slice(2)].map((pair) => (
               <div key={pair[0]} className={page.pair}>
-                {pair.map((end) => (
+                {pair.map((status) => (
                   <NumberInput
-                    key={end}
-                    label={words.retention[end]}
+                    key={status}
+                    label={words.retention[status]}
                     placeholder={words.retentionDefault}
                     min={1 / 24}
                     max={3650}
                     decimalScale={3}
                     readOnly={isReadOnly}
-                    value={daysOf(keepOf(form, end))}
-                    onChange={(value) => set(keepOfDays(end, value))}
+                    value={daysOf(retentionOf(form, status))}
+                    onChange={(value) => set(retentionOfDays(status, value))}
                   />
                 ))}
               </div>

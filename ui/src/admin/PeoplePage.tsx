@@ -50,7 +50,7 @@ export function PeoplePage() {
 }
 
 function Members({ members }: { members: Member[] }) {
-  const [leaving, setLeaving] = useState<Member>();
+  const [removing, setRemoving] = useState<Member>();
   const { me, role } = useSession();
   const refused = refusal(role, "admin");
   return (
@@ -73,12 +73,12 @@ function Members({ members }: { members: Member[] }) {
           { head: words.since, isTight: true, cell: (member) => <Time at={member.created_at} /> },
         ]}
         actions={(member) => (
-          <GatedButton variant="default" refused={refused} onClick={() => setLeaving(member)}>
+          <GatedButton variant="default" refused={refused} onClick={() => setRemoving(member)}>
             {text.common.remove}
           </GatedButton>
         )}
       />
-      {leaving && <RemoveDialog member={leaving} onClose={() => setLeaving(undefined)} />}
+      {removing && <RemoveDialog member={removing} onClose={() => setRemoving(undefined)} />}
     </>
   );
 }

@@ -14,7 +14,7 @@ export function SummaryPanel({ createdAt }: { createdAt: string }) {
   const { data } = useQuery({ queryKey: keys.status(org.slug), queryFn: api.status });
   if (!data) return null;
   const versions = Object.entries(data.runner_versions)
-    .map(([version, count]) => `${version} × ${count}`)
+    .map(([version, count]) => words.versionHosts(version, count))
     .join(", ");
   return (
     <Panel title={words.summary}>

@@ -52,7 +52,7 @@ export function TokensPage() {
 
 function Tokens({ tokens }: { tokens: Token[] }) {
   const now = useNow();
-  const [ending, setEnding] = useState<Token>();
+  const [revoking, setRevoking] = useState<Token>();
   return (
     <>
       <DataTable
@@ -69,13 +69,13 @@ function Tokens({ tokens }: { tokens: Token[] }) {
         ]}
         actions={(token) =>
           !token.revoked_at && (
-            <Button variant="default" onClick={() => setEnding(token)}>
+            <Button variant="default" onClick={() => setRevoking(token)}>
               {text.common.revoke}
             </Button>
           )
         }
       />
-      {ending && <RevokeDialog token={ending} onClose={() => setEnding(undefined)} />}
+      {revoking && <RevokeDialog token={revoking} onClose={() => setRevoking(undefined)} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-interface Change {
+interface FieldChange {
   field: string;
   /** Absent if the field had no value before. */
   before?: string;
@@ -8,9 +8,9 @@ interface Change {
 const EMPTY = "–";
 
 /** Parses a diff: `{field: [before, after]}` is a change, `{field: value}` only records a value. */
-export function changesOf(diff: unknown): Change[] {
+export function changesOf(diff: unknown): FieldChange[] {
   if (diff === null || typeof diff !== "object" || Array.isArray(diff)) return [];
-  return Object.entries(diff).flatMap(([field, value]): Change[] => {
+  return Object.entries(diff).flatMap(([field, value]): FieldChange[] => {
     const [before, after] = Array.isArray(value) && value.length === 2 ? value : [null, value];
     if (isEmpty(before)) return isEmpty(after) ? [] : [{ field, after: show(after) }];
     return [{ field, before: show(before), after: show(after) }];
@@ -34,7 +34,7 @@ function show(value: unknown): string {
 }
 
 /** One-line summary for the list. */
-export function summary(changes: Change[]): string {
+export function summary(changes: FieldChange[]): string {
   return changes
     .map(({ field, before, after }) =>
       before === undefined ? `${field} ${after}` : `${field} ${before} → ${after}`,

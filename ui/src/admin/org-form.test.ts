@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Org } from "../api/model";
-import { daysOf, keepOf, keepOfDays, patchOf } from "./org-form";
+import { daysOf, patchOf, retentionOf, retentionOfDays } from "./org-form";
 
 const org: Org = {
   id: "o",
@@ -18,7 +18,7 @@ describe("organization settings", () => {
   it("sends only changed fields", () => {
     expect(patchOf(org, org)).toEqual({});
     expect(patchOf(org, { ...org, name: " Acme ", keep_succeeded_seconds: null })).toEqual({});
-    const after = { ...org, name: "Acme Ltd", alert_after_seconds: 60, ...keepOfDays("canceled", 2) };
+    const after = { ...org, name: "Acme Ltd", alert_after_seconds: 60, ...retentionOfDays("canceled", 2) };
     expect(patchOf(org, after)).toEqual({
       name: "Acme Ltd",
       alert_after_seconds: 60,
@@ -27,12 +27,12 @@ describe("organization settings", () => {
   });
 
   it("sends null for an emptied field", () => {
-    expect(patchOf(org, { ...org, ...keepOfDays("failed", "") })).toEqual({ keep_failed_seconds: null });
+    expect(patchOf(org, { ...org, ...retentionOfDays("failed", "") })).toEqual({ keep_failed_seconds: null });
   });
 
   it("shows days", () => {
     expect([daysOf(null), daysOf(604_800), daysOf(3_600)]).toEqual(["", 7, 0.042]);
-    expect(keepOf(org, "failed")).toBe(604_800);
-    expect(keepOf(org, "dead_letter")).toBeNull();
+    expect(retentionOf(org, "failed")).toBe(604_800);
+    expect(retentionOf(org, "dead_letter")).toBeNull();
   });
 });

@@ -1,20 +1,21 @@
 import type { Org, OrgPatch } from "../api/model";
 
 /** Final job statuses, each with its own retention period. */
-export const ENDS = ["succeeded", "failed", "dead_letter", "canceled"] as const;
-export type End = (typeof ENDS)[number];
+export const FINAL_STATUSES = ["succeeded", "failed", "dead_letter", "canceled"] as const;
+export type FinalStatus = (typeof FINAL_STATUSES)[number];
 
 const DAY = 86_400;
 
-export const keepOf = (org: Org, end: End): number | null => org[`keep_${end}_seconds`] ?? null;
+export const retentionOf = (org: Org, status: FinalStatus): number | null =>
+  org[`keep_${status}_seconds`] ?? null;
 
 /** Days shown in the field; empty if the hub default applies. */
 export const daysOf = (seconds: number | null): number | "" =>
   seconds === null ? "" : Number((seconds / DAY).toFixed(3));
 
 /** Request value of the field. Anything that is not a number means the hub default. */
-export const keepOfDays = (end: End, days: number | string): Partial<Org> => ({
-  [`keep_${end}_seconds`]: typeof days === "number" ? Math.round(days * DAY) : null,
+export const retentionOfDays = (status: FinalStatus, days: number | string): Partial<Org> => ({
+  [`keep_${status}_seconds`]: typeof days === "number" ? Math.round(days * DAY) : null,
 });
 
 /** Contains only changed fields, so that saving does not overwrite concurrent changes of other users. */
@@ -28,8 +29,9 @@ export function patchOf(before: Org, after: Org): OrgPatch {
   if (after.alert_after_seconds !== before.alert_after_seconds) {
     patch.alert_after_seconds = after.alert_after_seconds;
   }
-  for (const end of ENDS) {
-    if (keepOf(after, end) !== keepOf(before, end)) patch[`keep_${end}_seconds`] = keepOf(after, end);
+  for (const status of FINAL_STATUSES) {
+    if (retentionOf(after, status) !== retentionOf(before, status))
+      patch[`keep_${status}_seconds`] = retentionOf(after, status);
   }
   return patch;
 }

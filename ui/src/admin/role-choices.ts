@@ -1,6 +1,7 @@
 import type { MemberRole, Role } from "../api/model";
 import { may } from "../app/roles";
 import { text } from "../messages";
+import { sentenceCase } from "../parts/sentence-case";
 
 const ROLES: readonly MemberRole[] = ["viewer", "operator", "admin"];
 
@@ -11,6 +12,6 @@ export function roleChoices(
 ): { value: MemberRole; label: string }[] {
   return ROLES.filter((role) => may(ownRole, role)).map((value) => ({
     value,
-    label: withNotes ? `${text.roles[value]}: ${text.roleNotes[value]}` : text.roles[value],
+    label: sentenceCase(withNotes ? `${text.roles[value]}: ${text.roleNotes[value]}` : text.roles[value]),
   }));
 }

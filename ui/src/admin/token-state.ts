@@ -1,6 +1,6 @@
 import { adminText } from "../messages/admin";
 
-interface Ending {
+interface TokenUsage {
   expires_at?: string | null;
   revoked_at?: string | null;
   uses?: number;
@@ -10,7 +10,7 @@ interface Ending {
 export type TokenState = "active" | "usedUp" | "expired" | "revoked";
 
 /** Checks `revoked` first, because a revoked token stays revoked after it expires. */
-export function tokenState(token: Ending, now: number): TokenState {
+export function tokenState(token: TokenUsage, now: number): TokenState {
   if (token.revoked_at) return "revoked";
   if (token.uses !== undefined && (token.used ?? 0) >= token.uses) return "usedUp";
   if (token.expires_at && Date.parse(token.expires_at) <= now) return "expired";

@@ -47,7 +47,7 @@ export default function AlertDialogs({ action, alert, onClose }: Props) {
       />
       {isAck && (
         <NativeSelect
-          label={alertText.remindAgain}
+          label={alertText.reopenAfter}
           value={seconds}
           onChange={(event) => setSeconds(Number(event.currentTarget.value))}
           data={alertText.untils.map(([value, label]) => ({ value: String(value), label }))}

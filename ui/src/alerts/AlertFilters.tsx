@@ -4,13 +4,13 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { Severity } from "../api/model";
 import { alertText } from "../messages/alerts";
 import page from "../parts/Page.module.css";
+import { sentenceCase } from "../parts/sentence-case";
 import { type AlertSearch, readAlertSearch } from "./alert-search";
 
 const route = getRouteApi("/frame/alerts");
 const words = alertText.filters;
 const SEVERITIES: Severity[] = ["critical", "warning", "info"];
 
-/** Filters by kind and severity, kept in the URL. */
 export function AlertFilters() {
   const { kind, severity } = route.useSearch();
   const navigate = route.useNavigate();
@@ -30,7 +30,7 @@ export function AlertFilters() {
         onChange={(event) => set({ severity: event.currentTarget.value })}
         data={[
           { value: "", label: words.anySeverity },
-          ...SEVERITIES.map((value) => ({ value, label: alertText.severity[value] })),
+          ...SEVERITIES.map((value) => ({ value, label: sentenceCase(alertText.severity[value]) })),
         ]}
       />
       <NativeSelect
@@ -39,7 +39,7 @@ export function AlertFilters() {
         onChange={(event) => set({ kind: event.currentTarget.value })}
         data={[
           { value: "", label: words.anyKind },
-          ...Object.entries(alertText.kinds).map(([value, label]) => ({ value, label })),
+          ...Object.entries(alertText.kinds).map(([value, label]) => ({ value, label: sentenceCase(label) })),
         ]}
       />
       {(kind || severity) && (

@@ -1,5 +1,7 @@
 import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
+import { keys } from "../api/keys";
 import type { Alert } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
@@ -21,6 +23,8 @@ import styles from "./AlertsPage.module.css";
 import { SeverityMark } from "./SeverityMark";
 import { useSnooze } from "./useSnooze";
 
+/** Channels rarely change. */
+const FRESH_MS = 300_000;
 const AlertsBulkDialog = lazy(() => import("./AlertsBulkDialog"));
 const AlertDialogs = lazy(() => import("./AlertDialogs"));
 
@@ -84,13 +88,31 @@ function kindOf(kind: string): string {
   return alertText.kinds[kind] ?? kind;
 }
 
-/** Notifications, acknowledgement, mute and resolution of an alert. */
+/** Whether the organization has a channel; true until the channels are loaded. */
+function useHasChannels(): boolean {
+  const { org, api } = useSession();
+  const { data } = useQuery({
+    queryKey: keys.channels(org.slug),
+    queryFn: api.channels,
+    staleTime: FRESH_MS,
+  });
+  return data?.items.length !== 0;
+}
+
+/** Notifications, acknowledgement, snooze and resolution of an alert. */
 function AlertStatus({ alert }: { alert: Alert }) {
+  const hasChannels = useHasChannels();
   const isSnoozed = alert.snoozed_until && Date.parse(alert.snoozed_until) > hubNow();
   return (
     <p className={styles.status}>
-      <span>{alert.told_at ? alertText.sentAt : alertText.notSent}</span>
-      {alert.told_at && <Time at={alert.told_at} />}
+      {hasChannels ? (
+        <>
+          <span>{alert.notified_at ? alertText.sentAt : alertText.notSent}</span>
+          {alert.notified_at && <Time at={alert.notified_at} />}
+        </>
+      ) : (
+        <span>{alertText.noChannel}</span>
+      )}
       <AlertDeliveries alert={alert} />
       {alert.acked_by && (
         <span>

@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Alert } from "../api/model";
 
-/** Link to the subject of an alert. */
 export function AlertSubject({ alert }: { alert: Alert }) {
   const { subject_kind: kind, subject_name: name, subject_id: id } = alert;
   if (kind === "host") {

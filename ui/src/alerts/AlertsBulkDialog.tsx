@@ -23,6 +23,7 @@ export default function AlertsBulkDialog({ action, ...rest }: BulkDialogProps<Al
     <BulkActionDialog
       {...rest}
       words={bulkText.alerts.actions[action]}
+      failedText={bulkText.alerts.failed}
       action={change}
       lists={[keys.alerts(org.slug)]}
     >

@@ -24,9 +24,9 @@ export function AlertsPage() {
   const { status } = route.useSearch();
   const navigate = route.useNavigate();
   const view: AlertView = status ?? "open";
-  const present = useOpenAlerts().data?.items ?? [];
-  const acked = present.filter((alert) => alert.status === "acked").length;
-  const counts: Partial<Record<AlertView, number>> = { open: present.length - acked, acked };
+  const openAlerts = useOpenAlerts().data?.items ?? [];
+  const acked = openAlerts.filter((alert) => alert.status === "acked").length;
+  const counts: Partial<Record<AlertView, number>> = { open: openAlerts.length - acked, acked };
   return (
     <>
       <div className={page.head}>
@@ -50,24 +50,24 @@ export function AlertsPage() {
         <ViewsMenu page="alerts" />
       </div>
       <AlertFilters />
-      {view === "open" || view === "acked" ? <Present view={view} /> : <History view={view} />}
+      {view === "open" || view === "acked" ? <CurrentAlerts view={view} /> : <History view={view} />}
     </>
   );
 }
 
-function Present({ view }: { view: "open" | "acked" }) {
+function CurrentAlerts({ view }: { view: "open" | "acked" }) {
   const alerts = useOpenAlerts();
-  const about = useAbout();
+  const alertFilter = useAlertFilter();
   return (
     <QueryState query={alerts}>
       {({ items }) => {
         const rows = items
           .filter(({ status }) => (status === "acked") === (view === "acked"))
-          .filter(about.keep);
+          .filter(alertFilter.keep);
         return rows.length === 0 ? (
-          <NoAlerts view={view} about={about} />
+          <NoAlerts view={view} alertFilter={alertFilter} />
         ) : (
-          <Held alerts={bySeverity(rows)} />
+          <HeldAlertList alerts={bySeverity(rows)} />
         );
       }}
     </QueryState>
@@ -75,7 +75,7 @@ function Present({ view }: { view: "open" | "acked" }) {
 }
 
 /** Holds back new alerts while the user has scrolled down. */
-function Held({ alerts }: { alerts: Alert[] }) {
+function HeldAlertList({ alerts }: { alerts: Alert[] }) {
   const { shown: visibleAlerts, newCount } = useHeldRows(alerts);
   return (
     <>
@@ -86,34 +86,34 @@ function Held({ alerts }: { alerts: Alert[] }) {
 }
 
 function History({ view }: { view: "resolved" | "all" }) {
-  const about = useAbout();
+  const alertFilter = useAlertFilter();
   return (
     <PagedRows
       query={useAlertHistory()}
-      none={<NoAlerts view={view} about={about} />}
-      keep={(alert) => (view === "all" || alert.status === "resolved") && about.keep(alert)}
+      none={<NoAlerts view={view} alertFilter={alertFilter} />}
+      keep={(alert) => (view === "all" || alert.status === "resolved") && alertFilter.keep(alert)}
     >
       {(rows) => <AlertList alerts={rows} />}
     </PagedRows>
   );
 }
 
-type About = ReturnType<typeof useAbout>;
+type AlertFilter = ReturnType<typeof useAlertFilter>;
 
 /** Predicate for the filter and the host chosen in the header: alerts on this host or about it. */
-function useAbout() {
-  const { host, isAbout, clear } = useHostFilter();
+function useAlertFilter() {
+  const { host, matchesHost, clear } = useHostFilter();
   const filter = route.useSearch();
   const keep = ({ host_id, subject_kind, subject_name, kind, severity }: Alert) =>
-    (isAbout(host_id) || (subject_kind === "host" && isAbout(subject_name))) &&
+    (matchesHost(host_id) || (subject_kind === "host" && matchesHost(subject_name))) &&
     (filter.kind ?? kind) === kind &&
     (filter.severity ?? severity) === severity;
   return { host, keep, clear, isFiltered: Boolean(filter.kind ?? filter.severity) };
 }
 
-function NoAlerts({ view, about }: { view: AlertView; about: About }) {
-  if (about.isFiltered) return <EmptyState title={alertText.noMatch} />;
-  if (about.host) return <NoRowsOfHost host={about.host} onClear={about.clear} />;
+function NoAlerts({ view, alertFilter }: { view: AlertView; alertFilter: AlertFilter }) {
+  if (alertFilter.isFiltered) return <EmptyState title={alertText.noMatch} />;
+  if (alertFilter.host) return <NoRowsOfHost host={alertFilter.host} onClear={alertFilter.clear} />;
   return (
     <EmptyState title={alertText.none[view]}>
       <p>{alertText.noneHint}</p>

@@ -8,6 +8,7 @@ import { useSession } from "../app/session";
 import { alertText } from "../messages/alerts";
 import { FormDialog } from "../parts/FormDialog";
 import page from "../parts/Page.module.css";
+import { sentenceCase } from "../parts/sentence-case";
 import { toast } from "../parts/toasts";
 import {
   blankChannel,
@@ -79,8 +80,8 @@ export default function ChannelDialog({ channel, onClose }: { channel?: Channel;
           onChange={(event) => set({ minSeverity: event.currentTarget.value })}
           data={[
             { value: "", label: words.minAll },
-            { value: "warning", label: alertText.severity.warning },
-            { value: "critical", label: alertText.severity.critical },
+            { value: "warning", label: sentenceCase(alertText.severity.warning) },
+            { value: "critical", label: sentenceCase(alertText.severity.critical) },
           ]}
         />
         <NumberInput
@@ -93,10 +94,10 @@ export default function ChannelDialog({ channel, onClose }: { channel?: Channel;
       </div>
       <MultiSelect
         label={words.onlyKinds}
-        placeholder={form.kinds.length === 0 ? words.allKinds : ""}
+        placeholder={form.kinds.length === 0 ? words.allKindsHint : ""}
         data={Object.keys(alertText.kindNotes).map((value) => ({
           value,
-          label: alertText.kinds[value] ?? value,
+          label: sentenceCase(alertText.kinds[value] ?? value),
         }))}
         value={form.kinds}
         onChange={(chosen) => set({ kinds: chosen })}

@@ -146,8 +146,8 @@ function ChannelTable({ channels, refused, onOpen }: TableProps) {
           cell: (channel) => <span className="dim">{destination(channel)}</span>,
           isLong: true,
         },
-        { head: words.alerts, cell: (channel) => <Tells channel={channel} /> },
-        { head: words.last, cell: (channel) => <Last channel={channel} /> },
+        { head: words.alerts, cell: (channel) => <ChannelFilter channel={channel} /> },
+        { head: words.last, cell: (channel) => <LastDelivery channel={channel} /> },
       ]}
       actions={(channel) => (
         <>
@@ -172,18 +172,13 @@ function ChannelTable({ channels, refused, onOpen }: TableProps) {
   );
 }
 
-function Tells({ channel }: { channel: Channel }) {
+function ChannelFilter({ channel }: { channel: Channel }) {
   const kinds = channel.kinds.map((kind) => alertText.kinds[kind] ?? kind).join(", ") || words.allKinds;
-  const minSeverity = channel.min_severity;
-  return (
-    <span className="dim">
-      {kinds}
-      {minSeverity && ` ≥ ${minSeverity}`}
-    </span>
-  );
+  const { min_severity: min } = channel;
+  return <span className="dim">{min ? words.minFilter(kinds, min) : kinds}</span>;
 }
 
-function Last({ channel }: { channel: Channel }) {
+function LastDelivery({ channel }: { channel: Channel }) {
   const { last_ok_at: ok, last_error_at: failed, last_error: why } = channel;
   if (!ok && !failed) return <span className="faint">{words.noDelivery}</span>;
   const isFailed = Boolean(failed && (!ok || failed > ok));

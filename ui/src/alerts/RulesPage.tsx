@@ -12,6 +12,7 @@ import { DataTable } from "../parts/DataTable";
 import { FormDialog } from "../parts/FormDialog";
 import { GatedButton } from "../parts/GatedButton";
 import page from "../parts/Page.module.css";
+import { sentenceCase } from "../parts/sentence-case";
 import { Toggle } from "../parts/Toggle";
 import { showError, toast } from "../parts/toasts";
 import { useTitle } from "../parts/useTitle";
@@ -150,7 +151,10 @@ function RuleDialog({ rule, onClose }: { rule: AlertRule; onClose: () => void })
           const severity = event.currentTarget.value as Severity;
           setForm((old) => ({ ...old, severity }));
         }}
-        data={Object.entries(alertText.severity).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(alertText.severity).map(([value, label]) => ({
+          value,
+          label: sentenceCase(label),
+        }))}
         data-autofocus
       />
       <NumberInput label={words.firesAfter} description={words.forHint} {...field("for_seconds")} />

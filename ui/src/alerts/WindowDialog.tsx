@@ -23,7 +23,7 @@ export default function WindowDialog({ onClose }: { onClose: () => void }) {
   const zone = useZoneName();
   const [label, setLabel] = useState("");
   const [targetForm, setTargetForm] = useState<TargetForm>(ANY_TARGET);
-  const [when, setWhen] = useState<"now" | "later" | "again">("now");
+  const [when, setWhen] = useState<"now" | "once" | "recurring">("now");
   const [starts, setStarts] = useState(() => localTimeOf(hubNow() + 3_600_000, zone));
   const [cron, setCron] = useState("0 22 * * 6");
   const [seconds, setSeconds] = useState(3600);
@@ -31,12 +31,12 @@ export default function WindowDialog({ onClose }: { onClose: () => void }) {
   const request = (): MaintenanceWindowRequest => {
     const target = jobTargetOf(targetForm);
     const common = { label: label.trim(), host: target?.host ?? null, selector: target?.selector ?? null };
-    if (when === "again")
+    if (when === "recurring")
       return { ...common, cron_expr: cron.trim(), timezone: org.timezone, duration_seconds: seconds };
     const startsAt = when === "now" ? hubNow() : Date.parse(instantOf(starts, zone));
     return {
       ...common,
-      ...(when === "later" ? { starts_at: new Date(startsAt).toISOString() } : {}),
+      ...(when === "once" ? { starts_at: new Date(startsAt).toISOString() } : {}),
       ends_at: new Date(startsAt + seconds * 1000).toISOString(),
     };
   };
@@ -66,7 +66,13 @@ export default function WindowDialog({ onClose }: { onClose: () => void }) {
       <TargetField
         target={targetForm}
         onChange={setTargetForm}
-        words={{ any: words.everything, host: words.host, selector: words.selector }}
+        words={{
+          label: words.scope,
+          any: words.everything,
+          host: words.host,
+          selector: words.selector,
+          noMatch: words.noMatch,
+        }}
       />
       <Segments
         hasLabel
@@ -75,11 +81,11 @@ export default function WindowDialog({ onClose }: { onClose: () => void }) {
         onChange={setWhen}
         choices={[
           { value: "now", label: words.now },
-          { value: "later", label: words.later },
-          { value: "again", label: words.recurring },
+          { value: "once", label: words.once },
+          { value: "recurring", label: words.recurring },
         ]}
       />
-      {when === "later" && (
+      {when === "once" && (
         <TextInput
           type="datetime-local"
           label={words.starts}
@@ -88,7 +94,7 @@ export default function WindowDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setStarts(event.currentTarget.value)}
         />
       )}
-      {when === "again" && (
+      {when === "recurring" && (
         <TextInput
           label={words.cron}
           description={`${words.cronHint} · ${org.timezone}`}

@@ -15,13 +15,13 @@ export interface Delivery {
 export function latestDeliveries(alert: Alert, notices: Notice[]): Delivery[] {
   const found = new Map<string, Delivery>();
   for (const notice of notices) {
-    const isAbout =
+    const isForAlert =
       notice.kind === alert.kind &&
       notice.created_at >= alert.created_at &&
       (notice.title.endsWith(`: ${alert.subject_name}`) ||
         notice.text.split(/[\s,]+/).includes(alert.subject_name));
     // Notices are sorted newest first.
-    if (!isAbout || found.has(notice.channel)) continue;
+    if (!isForAlert || found.has(notice.channel)) continue;
     const { channel, status, tries, last_error } = notice;
     found.set(channel, { channel, status, tries, error: last_error ?? undefined });
   }

@@ -6,7 +6,6 @@ export function isAlertView(value: unknown): value is AlertView {
   return value === "open" || value === "acked" || value === "resolved" || value === "all";
 }
 
-/** URL search parameters of the alert list. */
 export interface AlertSearch {
   status?: AlertView;
   kind?: string;

@@ -1,6 +1,5 @@
 import type { Channel, ChannelRequest } from "../api/model";
 
-/** Form state of a channel. */
 export interface ChannelForm {
   name: string;
   kind: string;

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, it } from "vitest";
 import type { Alert } from "../api/model";
 import { bySeverity, countUrgent } from "./useAlerts";

@@ -5,7 +5,7 @@ import { alertText } from "../messages/alerts";
 import { showError, toast } from "../parts/toasts";
 import { hubNow } from "../time/clock";
 
-/** Mutes an alert for some seconds, with undo. */
+/** Snoozes an alert, with undo. */
 export function useSnooze(alert: string) {
   const { org, api } = useSession();
   const client = useQueryClient();
@@ -16,7 +16,7 @@ export function useSnooze(alert: string) {
     mutationFn: ([seconds]: [number, string]) => until(seconds),
     onSuccess: (_, [, label]) => {
       reload();
-      // A time in the past ends the mute.
+      // A time in the past ends the snooze.
       toast(alertText.snoozed(label), () => void until(0).then(reload, showError));
     },
     onError: showError,

@@ -1,8 +1,9 @@
+import { alertApi } from "./alert-api";
 import { client, definedOnly, unwrap } from "./client";
+import { jobApi } from "./job-api";
 import type * as M from "./model";
-import { noticeApi } from "./notice-api";
 import type { paths } from "./schema";
-import { workApi } from "./work-api";
+import { triggerApi } from "./trigger-api";
 
 /** Short lists are fetched in one page of at most 1,000 rows. */
 const ALL = { query: { limit: 1000 } };
@@ -66,8 +67,9 @@ export function orgApi(org: string) {
   const all = { ...inOrg, ...ALL };
   const at = (host: string) => ({ params: { path: { org, host } } });
   return {
-    ...workApi(org),
-    ...noticeApi(org),
+    ...jobApi(org),
+    ...triggerApi(org),
+    ...alertApi(org),
 
     org: () => unwrap(client.GET("/api/v1/orgs/{org}", { params: inOrg })),
     patchOrg: (body: M.OrgPatch) => unwrap(client.PATCH("/api/v1/orgs/{org}", { params: inOrg, body })),
@@ -83,9 +85,9 @@ export function orgApi(org: string) {
     pauseHost: (host: string, body: M.HostMarkRequest) =>
       detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/pause", { ...at(host), body })),
     resumeHost: (host: string) => detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/resume", at(host))),
-    degradeHost: (host: string, body: M.HostMarkRequest) =>
+    markHostDegraded: (host: string, body: M.HostMarkRequest) =>
       detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/mark-degraded", { ...at(host), body })),
-    clearHost: (host: string) => detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/unmark", at(host))),
+    unmarkHost: (host: string) => detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/unmark", at(host))),
     rotateKey: (host: string) => detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/rotate-key", at(host))),
     revokeHost: (host: string) => detail(client.POST("/api/v1/orgs/{org}/hosts/{host}/revoke", at(host))),
     timeline: (host: string, from?: string) =>

@@ -1,13 +1,11 @@
 import { basePath } from "../app/base";
 
-/** Callbacks of an event connection. */
 export interface EventConnectionCallbacks {
   onOpen: () => void;
   onMessage: (data: unknown) => void;
   onClose: () => void;
 }
 
-/** An event connection to the hub. */
 export interface EventConnection {
   isOpen: () => boolean;
   close: () => void;

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 let isStopped = false;
 const listeners = new Set<() => void>();
-const resumers = new Set<() => void>();
+const resumeListeners = new Set<() => void>();
 
 /** Whether the user paused updates: no patches, polls or refetches. */
 export function isPaused(): boolean {
@@ -13,7 +13,7 @@ export function setPaused(paused: boolean): void {
   if (isStopped === paused) return;
   isStopped = paused;
   for (const listener of listeners) listener();
-  if (!paused) for (const resumer of resumers) resumer();
+  if (!paused) for (const listener of resumeListeners) listener();
 }
 
 /** Registers a listener for pause and resume. */
@@ -23,9 +23,9 @@ export function onPause(listener: () => void): () => void {
 }
 
 /** Registers a listener for resume, to fetch missed changes. */
-export function onResume(resumer: () => void): () => void {
-  resumers.add(resumer);
-  return () => resumers.delete(resumer);
+export function onResume(listener: () => void): () => void {
+  resumeListeners.add(listener);
+  return () => resumeListeners.delete(listener);
 }
 
 export function usePaused(): boolean {

@@ -53,7 +53,7 @@ export function useLiveEvents(slug: string): LiveState {
 
     const connect = () => {
       const transport = nextTransport(hasSocketOpened, failures);
-      const own: EventConnection = openEventConnection(transport, slug, cursor, {
+      const opened: EventConnection = openEventConnection(transport, slug, cursor, {
         onOpen: () => {
           failures = 0;
           hasSocketOpened ||= transport === "socket";
@@ -66,13 +66,13 @@ export function useLiveEvents(slug: string): LiveState {
           const event = readEvent(data);
           if (!event) return;
           cursor = event.cursor ?? cursor;
-          processor.take(event);
+          processor.process(event);
         },
         onClose: () => {
-          if (own === connection) scheduleReconnect();
+          if (opened === connection) scheduleReconnect();
         },
       });
-      connection = own;
+      connection = opened;
     };
     const scheduleReconnect = () => {
       if (isStopped) return;
@@ -127,7 +127,7 @@ class EventProcessor {
     private readonly slug: string,
   ) {}
 
-  take(event: LiveEvent): void {
+  process(event: LiveEvent): void {
     if (!isPaused()) this.batcher.add(event);
   }
 

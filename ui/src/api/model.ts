@@ -134,7 +134,7 @@ export type TriggerRequest = Omit<Schemas["TriggerRequest"], "match" | "payload_
   payload_template?: unknown;
 };
 export type Preview = Schemas["Preview"];
-export type WouldMake = Omit<Schemas["WouldMake"], "jobs"> & {
+export type TriggerTestResult = Omit<Schemas["WouldMake"], "jobs"> & {
   jobs: (Omit<Schemas["WouldMakeJob"], "payload"> & { payload?: unknown })[];
 };
 export type TriggerFired = Schemas["TriggerFired"];
@@ -222,9 +222,9 @@ export interface ServerRestart {
   stable_seconds: number;
 }
 export type RestartPolicy = "never" | "on_failure" | "always";
-export type Server = Omit<Schemas["Server"], "state" | "wish" | "host_status" | "spec"> & {
+export type Server = Omit<Schemas["Server"], "state" | "desired_state" | "host_status" | "spec"> & {
   state: ServerState;
-  wish: "up" | "down";
+  desired_state: "up" | "down";
   host_status: HostStatus | "";
   spec: ServerSpec;
 };

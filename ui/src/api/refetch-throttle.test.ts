@@ -6,13 +6,13 @@ afterEach(() => void vi.useRealTimers());
 
 it("refetches immediately after a quiet period, once per burst", () => {
   const refetch = vi.fn();
-  const pace = new RefetchThrottle(refetch);
-  pace.trigger();
-  pace.trigger();
+  const throttle = new RefetchThrottle(refetch);
+  throttle.trigger();
+  throttle.trigger();
   vi.advanceTimersByTime(0);
   expect(refetch).toHaveBeenCalledTimes(1);
   // The next event waits for the pause and is not lost.
-  pace.trigger();
+  throttle.trigger();
   vi.advanceTimersByTime(199);
   expect(refetch).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(1);
@@ -21,28 +21,28 @@ it("refetches immediately after a quiet period, once per burst", () => {
 
 it("refetches less often under load and recovers", () => {
   const refetch = vi.fn();
-  const pace = new RefetchThrottle(refetch);
+  const throttle = new RefetchThrottle(refetch);
   // 1,000 events per second for 10 seconds.
   for (let ms = 0; ms < 10_000; ms += 1) {
-    pace.trigger();
+    throttle.trigger();
     vi.advanceTimersByTime(1);
   }
   expect(refetch.mock.calls.length).toBeLessThan(12);
   vi.advanceTimersByTime(5000);
   refetch.mockClear();
-  pace.trigger();
+  throttle.trigger();
   vi.advanceTimersByTime(0);
   expect(refetch).toHaveBeenCalledTimes(1);
-  pace.trigger();
+  throttle.trigger();
   vi.advanceTimersByTime(200);
   expect(refetch).toHaveBeenCalledTimes(2);
 });
 
 it("does not refetch after stop", () => {
   const refetch = vi.fn();
-  const pace = new RefetchThrottle(refetch);
-  pace.trigger();
-  pace.stop();
+  const throttle = new RefetchThrottle(refetch);
+  throttle.trigger();
+  throttle.stop();
   vi.advanceTimersByTime(5000);
   expect(refetch).not.toHaveBeenCalled();
 });

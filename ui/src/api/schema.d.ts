@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List the audit log of the installation, newest first.
-         * @description Access: installation: installation.read.
+         * @description Requires the permission `installation.read` (super admins).
          */
         get: {
             parameters: {
@@ -68,7 +68,7 @@ export interface paths {
         };
         /**
          * Verify every hash chain of the audit log.
-         * @description Access: installation: installation.read.
+         * @description Requires the permission `installation.read` (super admins).
          */
         get: {
             parameters: {
@@ -115,7 +115,7 @@ export interface paths {
         };
         /**
          * List all definitions by key.
-         * @description Access: installation: installation.read.
+         * @description Requires the permission `installation.read` (super admins).
          */
         get: {
             parameters: {
@@ -153,7 +153,7 @@ export interface paths {
         put?: never;
         /**
          * Create a definition, or the next version of the definition with this key.
-         * @description Access: installation: installation.
+         * @description Requires the permission `installation` (super admins).
          */
         post: {
             parameters: {
@@ -212,7 +212,7 @@ export interface paths {
         };
         /**
          * Get a definition by key or id.
-         * @description Access: installation: installation.read.
+         * @description Requires the permission `installation.read` (super admins).
          */
         get: {
             parameters: {
@@ -252,7 +252,7 @@ export interface paths {
         head?: never;
         /**
          * Change fields of a definition.
-         * @description Access: installation: installation.
+         * @description Requires the permission `installation` (super admins).
          */
         patch: {
             parameters: {
@@ -300,7 +300,7 @@ export interface paths {
         };
         /**
          * List the versions of a definition, newest first.
-         * @description Access: installation: installation.read.
+         * @description Requires the permission `installation.read` (super admins).
          */
         get: {
             parameters: {
@@ -350,7 +350,7 @@ export interface paths {
         };
         /**
          * Count the jobs of every organization.
-         * @description Access: installation: installation.read.
+         * @description Requires the permission `installation.read` (super admins).
          */
         get: {
             parameters: {
@@ -402,7 +402,7 @@ export interface paths {
         };
         /**
          * Get the status of this hub process's loops.
-         * @description Access: installation: installation.read.
+         * @description Requires the permission `installation.read` (super admins).
          */
         get: {
             parameters: {
@@ -449,7 +449,7 @@ export interface paths {
         };
         /**
          * List all organizations by slug.
-         * @description Access: installation: installation.read.
+         * @description Requires the permission `installation.read` (super admins).
          */
         get: {
             parameters: {
@@ -487,7 +487,7 @@ export interface paths {
         put?: never;
         /**
          * Create an organization.
-         * @description Access: installation: installation.
+         * @description Requires the permission `installation` (super admins).
          */
         post: {
             parameters: {
@@ -539,7 +539,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an organization with everything in it. The body must repeat its slug.
-         * @description Access: installation: installation.
+         * @description Requires the permission `installation` (super admins).
          */
         delete: {
             parameters: {
@@ -589,7 +589,7 @@ export interface paths {
         };
         /**
          * List all users by email address.
-         * @description Access: installation: installation.read.
+         * @description Requires the permission `installation.read` (super admins).
          */
         get: {
             parameters: {
@@ -644,7 +644,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a user with all tokens and sessions.
-         * @description Access: installation: installation.
+         * @description Requires the permission `installation` (super admins).
          */
         delete: {
             parameters: {
@@ -680,7 +680,7 @@ export interface paths {
         head?: never;
         /**
          * Change a user's rights in the installation.
-         * @description Access: installation: installation.
+         * @description Requires the permission `installation` (super admins).
          */
         patch: {
             parameters: {
@@ -728,7 +728,7 @@ export interface paths {
         };
         /**
          * List all API workers and runners of all organizations.
-         * @description Access: installation: installation.read.
+         * @description Requires the permission `installation.read` (super admins).
          */
         get: {
             parameters: {
@@ -775,7 +775,7 @@ export interface paths {
         };
         /**
          * List the alert rules, one per kind of alert.
-         * @description Access: org: alert.read.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -823,7 +823,7 @@ export interface paths {
         get?: never;
         /**
          * Change an alert rule. Absent fields are reset to their defaults.
-         * @description Access: org: alert.manage.
+         * @description Requires the permission `alert.manage` in the org.
          */
         put: {
             parameters: {
@@ -876,7 +876,7 @@ export interface paths {
         };
         /**
          * List the organization's alerts, newest first.
-         * @description Access: org: alert.read.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -930,7 +930,7 @@ export interface paths {
         };
         /**
          * Get an alert.
-         * @description Access: org: alert.read.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -982,7 +982,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an alert.
-         * @description Access: org: alert.operate.
+         * @description Requires the permission `alert.operate` in the org.
          */
         post: {
             parameters: {
@@ -1036,7 +1036,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve an alert by hand.
-         * @description Access: org: alert.operate.
+         * @description Requires the permission `alert.operate` in the org.
          */
         post: {
             parameters: {
@@ -1089,8 +1089,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Snooze an alert: send no notices about it until a time.
-         * @description Access: org: alert.operate.
+         * Snooze an alert: send no notifications about it until a time.
+         * @description Requires the permission `alert.operate` in the org.
          */
         post: {
             parameters: {
@@ -1142,7 +1142,7 @@ export interface paths {
         };
         /**
          * List the organization's audit log, newest first.
-         * @description Access: org: audit.read.
+         * @description Requires the permission `audit.read` in the org.
          */
         get: {
             parameters: {
@@ -1200,7 +1200,7 @@ export interface paths {
         };
         /**
          * Verify that no sealed entry of the organization's audit log was altered or removed.
-         * @description Access: org: audit.read.
+         * @description Requires the permission `audit.read` in the org.
          */
         get: {
             parameters: {
@@ -1247,7 +1247,7 @@ export interface paths {
         };
         /**
          * List the organization's bulk actions, newest first.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -1286,7 +1286,7 @@ export interface paths {
         /**
          * Create a bulk action on the jobs that match a filter: cancel, retry or move. It runs in the background. With
          *     `dry_run`, only count the matching jobs.
-         * @description Access: org: job.run.
+         * @description Requires the permission `job.run` in the org.
          */
         post: {
             parameters: {
@@ -1345,7 +1345,7 @@ export interface paths {
         };
         /**
          * Get a bulk action and its progress.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -1397,7 +1397,7 @@ export interface paths {
         put?: never;
         /**
          * Stop a bulk action. Jobs that were already changed stay changed.
-         * @description Access: org: job.run.
+         * @description Requires the permission `job.run` in the org.
          */
         post: {
             parameters: {
@@ -1445,7 +1445,7 @@ export interface paths {
         };
         /**
          * List the notification channels.
-         * @description Access: org: alert.read.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -1478,7 +1478,7 @@ export interface paths {
         put?: never;
         /**
          * Create a channel.
-         * @description Access: org: alert.manage.
+         * @description Requires the permission `alert.manage` in the org.
          */
         post: {
             parameters: {
@@ -1527,7 +1527,7 @@ export interface paths {
         };
         /**
          * Get a channel by id or name.
-         * @description Access: org: alert.read.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -1564,7 +1564,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a channel.
-         * @description Access: org: alert.manage.
+         * @description Requires the permission `alert.manage` in the org.
          */
         delete: {
             parameters: {
@@ -1600,7 +1600,7 @@ export interface paths {
         head?: never;
         /**
          * Change fields of a channel. A named field is replaced as a whole; null removes it.
-         * @description Access: org: alert.manage.
+         * @description Requires the permission `alert.manage` in the org.
          */
         patch: {
             parameters: {
@@ -1649,8 +1649,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test notice to a channel.
-         * @description Access: org: alert.manage.
+         * Send a test notification to a channel.
+         * @description Requires the permission `alert.manage` in the org.
          */
         post: {
             parameters: {
@@ -1700,7 +1700,7 @@ export interface paths {
          * Stream or list the organization's events. With a WebSocket upgrade: frames of `LiveEvent`. With the header
          *     `Accept: text/event-stream`: the same as server-sent events. Otherwise: a list. `cursor` replays the events after
          *     it; a `resync` event reports that some were missed.
-         * @description Access: org: event.read.
+         * @description Requires the permission `event.read` in the org.
          */
         get: {
             parameters: {
@@ -1747,7 +1747,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event. The event and the jobs of all triggers that it fires are written in one transaction.
-         * @description Access: org: trigger.fire.
+         * @description Requires the permission `trigger.fire` in the org.
          */
         post: {
             parameters: {
@@ -1796,7 +1796,7 @@ export interface paths {
         };
         /**
          * List the webhooks through which other systems send events.
-         * @description Access: org: alert.read.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -1829,7 +1829,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook. Its secret is shown once.
-         * @description Access: org: alert.manage.
+         * @description Requires the permission `alert.manage` in the org.
          */
         post: {
             parameters: {
@@ -1881,7 +1881,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a webhook.
-         * @description Access: org: alert.manage.
+         * @description Requires the permission `alert.manage` in the org.
          */
         delete: {
             parameters: {
@@ -1927,7 +1927,7 @@ export interface paths {
         };
         /**
          * List the organization's hosts by name.
-         * @description Access: org: host.read.
+         * @description Requires the permission `host.read` in the org.
          */
         get: {
             parameters: {
@@ -1985,7 +1985,7 @@ export interface paths {
         };
         /**
          * Get a host by id or name.
-         * @description Access: org: host.read.
+         * @description Requires the permission `host.read` in the org.
          */
         get: {
             parameters: {
@@ -2022,12 +2022,15 @@ export interface paths {
         post?: never;
         /**
          * Remove a host. Fails if jobs are queued for it or running on it, unless the request cancels them.
-         * @description Access: org: host.manage.
+         * @description Requires the permission `host.manage` in the org.
          */
         delete: {
             parameters: {
                 query?: {
-                    /** @description Cancel the host's queued and running jobs; otherwise a host with such jobs is not removed. */
+                    /**
+                     * @description Cancel the host's queued and running jobs and remove its servers; otherwise a host with such jobs or servers is
+                     *     not removed.
+                     */
                     cancel_jobs?: boolean;
                 };
                 header?: never;
@@ -2061,7 +2064,7 @@ export interface paths {
         head?: never;
         /**
          * Change a host. Operators may change `always_on`; all other fields need an admin.
-         * @description Access: org: host.operate.
+         * @description Requires the permission `host.operate` in the org.
          */
         patch: {
             parameters: {
@@ -2111,7 +2114,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a host as degraded.
-         * @description Access: org: host.operate.
+         * @description Requires the permission `host.operate` in the org.
          */
         post: {
             parameters: {
@@ -2163,7 +2166,7 @@ export interface paths {
         };
         /**
          * Get the load of a host over time.
-         * @description Access: org: host.read.
+         * @description Requires the permission `host.read` in the org.
          */
         get: {
             parameters: {
@@ -2220,7 +2223,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a host: it starts no new jobs.
-         * @description Access: org: host.operate.
+         * @description Requires the permission `host.operate` in the org.
          */
         post: {
             parameters: {
@@ -2274,7 +2277,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a paused host.
-         * @description Access: org: host.operate.
+         * @description Requires the permission `host.operate` in the org.
          */
         post: {
             parameters: {
@@ -2324,7 +2327,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a host's keys. Its connection is closed and none of its keys is accepted again.
-         * @description Access: org: host.manage.
+         * @description Requires the permission `host.manage` in the org.
          */
         post: {
             parameters: {
@@ -2374,7 +2377,7 @@ export interface paths {
         put?: never;
         /**
          * Request a new key from a host at its next connection.
-         * @description Access: org: host.manage.
+         * @description Requires the permission `host.manage` in the org.
          */
         post: {
             parameters: {
@@ -2422,7 +2425,7 @@ export interface paths {
         };
         /**
          * List the schedules of a host, with recent results, the time at which each becomes stale, and the catch-up.
-         * @description Access: org: trigger.read.
+         * @description Requires the permission `trigger.read` in the org.
          */
         get: {
             parameters: {
@@ -2474,7 +2477,7 @@ export interface paths {
         put?: never;
         /**
          * Share a host with another organization. It then also runs that organization's jobs, with fair shares.
-         * @description Access: org: installation.
+         * @description Requires the permission `installation` in the org.
          */
         post: {
             parameters: {
@@ -2526,7 +2529,7 @@ export interface paths {
         };
         /**
          * Get the timeline of a host: outages, runs, fires of schedules, alerts.
-         * @description Access: org: host.read.
+         * @description Requires the permission `host.read` in the org.
          */
         get: {
             parameters: {
@@ -2583,7 +2586,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the mark "degraded" from a host.
-         * @description Access: org: host.operate.
+         * @description Requires the permission `host.operate` in the org.
          */
         post: {
             parameters: {
@@ -2633,7 +2636,7 @@ export interface paths {
         put?: never;
         /**
          * Stop sharing a host with another organization. Running jobs are completed.
-         * @description Access: org: installation.
+         * @description Requires the permission `installation` in the org.
          */
         post: {
             parameters: {
@@ -2685,7 +2688,7 @@ export interface paths {
         };
         /**
          * Get the hub's version, key and clock.
-         * @description Access: public.
+         * @description Public.
          */
         get: {
             parameters: {
@@ -2732,7 +2735,7 @@ export interface paths {
         };
         /**
          * List the organization's open invitations.
-         * @description Access: org: member.manage.
+         * @description Requires the permission `member.manage` in the org.
          */
         get: {
             parameters: {
@@ -2770,7 +2773,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person. The link is shown once.
-         * @description Access: org: member.manage.
+         * @description Requires the permission `member.manage` in the org.
          */
         post: {
             parameters: {
@@ -2822,7 +2825,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an open invitation.
-         * @description Access: org: member.manage.
+         * @description Requires the permission `member.manage` in the org.
          */
         delete: {
             parameters: {
@@ -2868,7 +2871,7 @@ export interface paths {
         };
         /**
          * List the organization's jobs that match a filter, newest first.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -2919,7 +2922,7 @@ export interface paths {
         /**
          * Create a job. An array or NDJSON creates several and returns one result per row. With an `Idempotency-Key`, a
          *     repeated request creates no second job.
-         * @description Access: org: job.run.
+         * @description Requires the permission `job.run` in the org.
          */
         post: {
             parameters: {
@@ -2978,7 +2981,7 @@ export interface paths {
         };
         /**
          * List the definitions that the organization may use.
-         * @description Access: org: definition.read.
+         * @description Requires the permission `definition.read` in the org.
          */
         get: {
             parameters: {
@@ -3030,7 +3033,7 @@ export interface paths {
         };
         /**
          * Get a definition that the organization may use, by key.
-         * @description Access: org: definition.read.
+         * @description Requires the permission `definition.read` in the org.
          */
         get: {
             parameters: {
@@ -3080,7 +3083,7 @@ export interface paths {
         };
         /**
          * Get job counts and durations of the organization over time.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -3132,7 +3135,7 @@ export interface paths {
         };
         /**
          * Count jobs by status, with the age of the oldest queued job.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -3179,7 +3182,7 @@ export interface paths {
         };
         /**
          * List the organization's triggers.
-         * @description Access: org: trigger.read.
+         * @description Requires the permission `trigger.read` in the org.
          */
         get: {
             parameters: {
@@ -3217,7 +3220,7 @@ export interface paths {
         put?: never;
         /**
          * Create a trigger: a schedule or an event rule.
-         * @description Access: org: trigger.manage.
+         * @description Requires the permission `trigger.manage` in the org.
          */
         post: {
             parameters: {
@@ -3268,7 +3271,7 @@ export interface paths {
         put?: never;
         /**
          * Import a crontab. Each line that can be parsed becomes a definition and a trigger.
-         * @description Access: org: trigger.manage.
+         * @description Requires the permission `trigger.manage` in the org.
          */
         post: {
             parameters: {
@@ -3319,7 +3322,7 @@ export interface paths {
         put?: never;
         /**
          * Preview the next times of a schedule before it is created.
-         * @description Access: org: trigger.read.
+         * @description Requires the permission `trigger.read` in the org.
          */
         post: {
             parameters: {
@@ -3368,7 +3371,7 @@ export interface paths {
         };
         /**
          * Get a trigger by id or label.
-         * @description Access: org: trigger.read.
+         * @description Requires the permission `trigger.read` in the org.
          */
         get: {
             parameters: {
@@ -3405,7 +3408,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a trigger. Its history is kept.
-         * @description Access: org: trigger.manage.
+         * @description Requires the permission `trigger.manage` in the org.
          */
         delete: {
             parameters: {
@@ -3441,7 +3444,7 @@ export interface paths {
         head?: never;
         /**
          * Change fields of a trigger. A named field is replaced as a whole; null removes it.
-         * @description Access: org: trigger.manage.
+         * @description Requires the permission `trigger.manage` in the org.
          */
         patch: {
             parameters: {
@@ -3491,7 +3494,7 @@ export interface paths {
         put?: never;
         /**
          * Create jobs for past times of a schedule that have none.
-         * @description Access: org: trigger.fire.
+         * @description Requires the permission `trigger.fire` in the org.
          */
         post: {
             parameters: {
@@ -3545,7 +3548,7 @@ export interface paths {
         put?: never;
         /**
          * Fire a trigger now.
-         * @description Access: org: trigger.fire.
+         * @description Requires the permission `trigger.fire` in the org.
          */
         post: {
             parameters: {
@@ -3559,7 +3562,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["OccasionRequest"];
+                    "application/json": components["schemas"]["TriggerFireRequest"];
                 };
             };
             responses: {
@@ -3597,7 +3600,7 @@ export interface paths {
         };
         /**
          * List the fires of a trigger, newest first.
-         * @description Access: org: trigger.read.
+         * @description Requires the permission `trigger.read` in the org.
          */
         get: {
             parameters: {
@@ -3652,7 +3655,7 @@ export interface paths {
         };
         /**
          * List the next times of a trigger.
-         * @description Access: org: trigger.read.
+         * @description Requires the permission `trigger.read` in the org.
          */
         get: {
             parameters: {
@@ -3709,7 +3712,7 @@ export interface paths {
         put?: never;
         /**
          * Test a trigger: show the jobs that it would create now or for this event. Creates nothing.
-         * @description Access: org: trigger.read.
+         * @description Requires the permission `trigger.read` in the org.
          */
         post: {
             parameters: {
@@ -3723,7 +3726,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["OccasionRequest"];
+                    "application/json": components["schemas"]["TriggerFireRequest"];
                 };
             };
             responses: {
@@ -3761,7 +3764,7 @@ export interface paths {
         };
         /**
          * Get a job by id or unique prefix of its id.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -3811,7 +3814,7 @@ export interface paths {
         };
         /**
          * List the runs of a job in order.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -3863,7 +3866,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a job. A queued job never starts; a running job is stopped.
-         * @description Access: org: job.cancel.
+         * @description Requires the permission `job.cancel` in the org.
          */
         post: {
             parameters: {
@@ -3915,7 +3918,7 @@ export interface paths {
         };
         /**
          * Get the log lines of a run.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -3928,7 +3931,7 @@ export interface paths {
                     tail?: number;
                     /** @description The number of lines, 1 to 10,000. */
                     limit?: number;
-                    /** @description Wait for the first line, at most this many seconds (up to 30). */
+                    /** @description Wait for the first line, at most this many seconds (less than 30). */
                     wait?: number;
                 };
                 header?: never;
@@ -3978,7 +3981,7 @@ export interface paths {
         put?: never;
         /**
          * Move a queued job to another target, or change its priority.
-         * @description Access: org: job.run.
+         * @description Requires the permission `job.run` in the org.
          */
         post: {
             parameters: {
@@ -4032,7 +4035,7 @@ export interface paths {
         put?: never;
         /**
          * Put a finished job back into its queue, with its history.
-         * @description Access: org: job.retry.
+         * @description Requires the permission `job.retry` in the org.
          */
         post: {
             parameters: {
@@ -4084,7 +4087,7 @@ export interface paths {
         };
         /**
          * Explain why a job is waiting, or how it ended.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -4136,7 +4139,7 @@ export interface paths {
         put?: never;
         /**
          * Join a machine as a host, with a join token.
-         * @description Access: public.
+         * @description Public.
          */
         post: {
             parameters: {
@@ -4185,7 +4188,7 @@ export interface paths {
         };
         /**
          * List the organization's join tokens.
-         * @description Access: org: host.invite.
+         * @description Requires the permission `host.invite` in the org.
          */
         get: {
             parameters: {
@@ -4223,7 +4226,7 @@ export interface paths {
         put?: never;
         /**
          * Create a join token. Its secret is shown once.
-         * @description Access: org: host.invite.
+         * @description Requires the permission `host.invite` in the org.
          */
         post: {
             parameters: {
@@ -4275,7 +4278,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a join token. Hosts that joined with it stay.
-         * @description Access: org: host.invite.
+         * @description Requires the permission `host.invite` in the org.
          */
         delete: {
             parameters: {
@@ -4321,7 +4324,7 @@ export interface paths {
         };
         /**
          * List the limits that jobs share by a key.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -4369,7 +4372,7 @@ export interface paths {
         get?: never;
         /**
          * Set the limit of a key. Without numbers, the limit is removed.
-         * @description Access: org: limit.manage.
+         * @description Requires the permission `limit.manage` in the org.
          */
         put: {
             parameters: {
@@ -4422,7 +4425,7 @@ export interface paths {
         };
         /**
          * Open the runner link: a WebSocket on which the runner proves its key.
-         * @description Access: link.
+         * @description For runners.
          */
         get: {
             parameters: {
@@ -4468,7 +4471,7 @@ export interface paths {
         };
         /**
          * List maintenance windows and mutes.
-         * @description Access: org: alert.read.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -4500,9 +4503,9 @@ export interface paths {
         };
         put?: never;
         /**
-         * Create a maintenance window or a mute. Alerts raised within it are recorded; notices are sent only if they outlast
-         *     it.
-         * @description Access: org: alert.operate.
+         * Create a maintenance window or a mute. Alerts raised within it are recorded; notifications are sent only if they
+         *     outlast it.
+         * @description Requires the permission `alert.operate` in the org.
          */
         post: {
             parameters: {
@@ -4554,7 +4557,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a maintenance window or a mute.
-         * @description Access: org: alert.operate.
+         * @description Requires the permission `alert.operate` in the org.
          */
         delete: {
             parameters: {
@@ -4600,7 +4603,7 @@ export interface paths {
         };
         /**
          * Get the caller's account and organizations.
-         * @description Access: signed in.
+         * @description Requires a signed-in user.
          */
         get: {
             parameters: {
@@ -4649,7 +4652,7 @@ export interface paths {
         put?: never;
         /**
          * Set the caller's password. All other sessions of the caller end.
-         * @description Access: a user in a browser.
+         * @description Requires a browser session.
          */
         post: {
             parameters: {
@@ -4697,7 +4700,7 @@ export interface paths {
         };
         /**
          * List the organization's members by email address.
-         * @description Access: org: member.read.
+         * @description Requires the permission `member.read` in the org.
          */
         get: {
             parameters: {
@@ -4752,7 +4755,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member from the organization. Their live connections are closed.
-         * @description Access: org: member.manage.
+         * @description Requires the permission `member.manage` in the org.
          */
         delete: {
             parameters: {
@@ -4788,7 +4791,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member's role. Their live connections are closed.
-         * @description Access: org: member.manage.
+         * @description Requires the permission `member.manage` in the org.
          */
         patch: {
             parameters: {
@@ -4835,8 +4838,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List sent and pending notices, newest first.
-         * @description Access: org: alert.read.
+         * List sent and pending notifications, newest first.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -4888,7 +4891,7 @@ export interface paths {
         };
         /**
          * Get the organization.
-         * @description Access: org: org.read.
+         * @description Requires the permission `org.read` in the org.
          */
         get: {
             parameters: {
@@ -4925,7 +4928,7 @@ export interface paths {
         head?: never;
         /**
          * Change the organization's settings.
-         * @description Access: org: org.manage.
+         * @description Requires the permission `org.manage` in the org.
          */
         patch: {
             parameters: {
@@ -4970,7 +4973,7 @@ export interface paths {
         };
         /**
          * Get the organization.
-         * @description Access: org: org.read.
+         * @description Requires the permission `org.read` in the org.
          */
         get: {
             parameters: {
@@ -5010,7 +5013,7 @@ export interface paths {
         head?: never;
         /**
          * Change the organization's settings.
-         * @description Access: org: org.manage.
+         * @description Requires the permission `org.manage` in the org.
          */
         patch: {
             parameters: {
@@ -5058,7 +5061,7 @@ export interface paths {
         };
         /**
          * List the alert rules, one per kind of alert.
-         * @description Access: org: alert.read.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -5109,7 +5112,7 @@ export interface paths {
         get?: never;
         /**
          * Change an alert rule. Absent fields are reset to their defaults.
-         * @description Access: org: alert.manage.
+         * @description Requires the permission `alert.manage` in the org.
          */
         put: {
             parameters: {
@@ -5164,7 +5167,7 @@ export interface paths {
         };
         /**
          * List the organization's alerts, newest first.
-         * @description Access: org: alert.read.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -5221,7 +5224,7 @@ export interface paths {
         };
         /**
          * Get an alert.
-         * @description Access: org: alert.read.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -5275,7 +5278,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge an alert.
-         * @description Access: org: alert.operate.
+         * @description Requires the permission `alert.operate` in the org.
          */
         post: {
             parameters: {
@@ -5331,7 +5334,7 @@ export interface paths {
         put?: never;
         /**
          * Resolve an alert by hand.
-         * @description Access: org: alert.operate.
+         * @description Requires the permission `alert.operate` in the org.
          */
         post: {
             parameters: {
@@ -5386,8 +5389,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Snooze an alert: send no notices about it until a time.
-         * @description Access: org: alert.operate.
+         * Snooze an alert: send no notifications about it until a time.
+         * @description Requires the permission `alert.operate` in the org.
          */
         post: {
             parameters: {
@@ -5441,7 +5444,7 @@ export interface paths {
         };
         /**
          * List the organization's audit log, newest first.
-         * @description Access: org: audit.read.
+         * @description Requires the permission `audit.read` in the org.
          */
         get: {
             parameters: {
@@ -5502,7 +5505,7 @@ export interface paths {
         };
         /**
          * Verify that no sealed entry of the organization's audit log was altered or removed.
-         * @description Access: org: audit.read.
+         * @description Requires the permission `audit.read` in the org.
          */
         get: {
             parameters: {
@@ -5552,7 +5555,7 @@ export interface paths {
         };
         /**
          * List the organization's bulk actions, newest first.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -5594,7 +5597,7 @@ export interface paths {
         /**
          * Create a bulk action on the jobs that match a filter: cancel, retry or move. It runs in the background. With
          *     `dry_run`, only count the matching jobs.
-         * @description Access: org: job.run.
+         * @description Requires the permission `job.run` in the org.
          */
         post: {
             parameters: {
@@ -5656,7 +5659,7 @@ export interface paths {
         };
         /**
          * Get a bulk action and its progress.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -5710,7 +5713,7 @@ export interface paths {
         put?: never;
         /**
          * Stop a bulk action. Jobs that were already changed stay changed.
-         * @description Access: org: job.run.
+         * @description Requires the permission `job.run` in the org.
          */
         post: {
             parameters: {
@@ -5760,7 +5763,7 @@ export interface paths {
         };
         /**
          * List the notification channels.
-         * @description Access: org: alert.read.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -5796,7 +5799,7 @@ export interface paths {
         put?: never;
         /**
          * Create a channel.
-         * @description Access: org: alert.manage.
+         * @description Requires the permission `alert.manage` in the org.
          */
         post: {
             parameters: {
@@ -5848,7 +5851,7 @@ export interface paths {
         };
         /**
          * Get a channel by id or name.
-         * @description Access: org: alert.read.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -5887,7 +5890,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a channel.
-         * @description Access: org: alert.manage.
+         * @description Requires the permission `alert.manage` in the org.
          */
         delete: {
             parameters: {
@@ -5925,7 +5928,7 @@ export interface paths {
         head?: never;
         /**
          * Change fields of a channel. A named field is replaced as a whole; null removes it.
-         * @description Access: org: alert.manage.
+         * @description Requires the permission `alert.manage` in the org.
          */
         patch: {
             parameters: {
@@ -5976,8 +5979,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test notice to a channel.
-         * @description Access: org: alert.manage.
+         * Send a test notification to a channel.
+         * @description Requires the permission `alert.manage` in the org.
          */
         post: {
             parameters: {
@@ -6029,7 +6032,7 @@ export interface paths {
          * Stream or list the organization's events. With a WebSocket upgrade: frames of `LiveEvent`. With the header
          *     `Accept: text/event-stream`: the same as server-sent events. Otherwise: a list. `cursor` replays the events after
          *     it; a `resync` event reports that some were missed.
-         * @description Access: org: event.read.
+         * @description Requires the permission `event.read` in the org.
          */
         get: {
             parameters: {
@@ -6079,7 +6082,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event. The event and the jobs of all triggers that it fires are written in one transaction.
-         * @description Access: org: trigger.fire.
+         * @description Requires the permission `trigger.fire` in the org.
          */
         post: {
             parameters: {
@@ -6131,7 +6134,7 @@ export interface paths {
         };
         /**
          * List the webhooks through which other systems send events.
-         * @description Access: org: alert.read.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -6167,7 +6170,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook. Its secret is shown once.
-         * @description Access: org: alert.manage.
+         * @description Requires the permission `alert.manage` in the org.
          */
         post: {
             parameters: {
@@ -6222,7 +6225,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a webhook.
-         * @description Access: org: alert.manage.
+         * @description Requires the permission `alert.manage` in the org.
          */
         delete: {
             parameters: {
@@ -6270,7 +6273,7 @@ export interface paths {
         };
         /**
          * List the organization's hosts by name.
-         * @description Access: org: host.read.
+         * @description Requires the permission `host.read` in the org.
          */
         get: {
             parameters: {
@@ -6331,7 +6334,7 @@ export interface paths {
         };
         /**
          * Get a host by id or name.
-         * @description Access: org: host.read.
+         * @description Requires the permission `host.read` in the org.
          */
         get: {
             parameters: {
@@ -6370,12 +6373,15 @@ export interface paths {
         post?: never;
         /**
          * Remove a host. Fails if jobs are queued for it or running on it, unless the request cancels them.
-         * @description Access: org: host.manage.
+         * @description Requires the permission `host.manage` in the org.
          */
         delete: {
             parameters: {
                 query?: {
-                    /** @description Cancel the host's queued and running jobs; otherwise a host with such jobs is not removed. */
+                    /**
+                     * @description Cancel the host's queued and running jobs and remove its servers; otherwise a host with such jobs or servers is
+                     *     not removed.
+                     */
                     cancel_jobs?: boolean;
                 };
                 header?: never;
@@ -6411,7 +6417,7 @@ export interface paths {
         head?: never;
         /**
          * Change a host. Operators may change `always_on`; all other fields need an admin.
-         * @description Access: org: host.operate.
+         * @description Requires the permission `host.operate` in the org.
          */
         patch: {
             parameters: {
@@ -6463,7 +6469,7 @@ export interface paths {
         put?: never;
         /**
          * Mark a host as degraded.
-         * @description Access: org: host.operate.
+         * @description Requires the permission `host.operate` in the org.
          */
         post: {
             parameters: {
@@ -6517,7 +6523,7 @@ export interface paths {
         };
         /**
          * Get the load of a host over time.
-         * @description Access: org: host.read.
+         * @description Requires the permission `host.read` in the org.
          */
         get: {
             parameters: {
@@ -6576,7 +6582,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a host: it starts no new jobs.
-         * @description Access: org: host.operate.
+         * @description Requires the permission `host.operate` in the org.
          */
         post: {
             parameters: {
@@ -6632,7 +6638,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a paused host.
-         * @description Access: org: host.operate.
+         * @description Requires the permission `host.operate` in the org.
          */
         post: {
             parameters: {
@@ -6684,7 +6690,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a host's keys. Its connection is closed and none of its keys is accepted again.
-         * @description Access: org: host.manage.
+         * @description Requires the permission `host.manage` in the org.
          */
         post: {
             parameters: {
@@ -6736,7 +6742,7 @@ export interface paths {
         put?: never;
         /**
          * Request a new key from a host at its next connection.
-         * @description Access: org: host.manage.
+         * @description Requires the permission `host.manage` in the org.
          */
         post: {
             parameters: {
@@ -6786,7 +6792,7 @@ export interface paths {
         };
         /**
          * List the schedules of a host, with recent results, the time at which each becomes stale, and the catch-up.
-         * @description Access: org: trigger.read.
+         * @description Requires the permission `trigger.read` in the org.
          */
         get: {
             parameters: {
@@ -6840,7 +6846,7 @@ export interface paths {
         put?: never;
         /**
          * Share a host with another organization. It then also runs that organization's jobs, with fair shares.
-         * @description Access: org: installation.
+         * @description Requires the permission `installation` in the org.
          */
         post: {
             parameters: {
@@ -6894,7 +6900,7 @@ export interface paths {
         };
         /**
          * Get the timeline of a host: outages, runs, fires of schedules, alerts.
-         * @description Access: org: host.read.
+         * @description Requires the permission `host.read` in the org.
          */
         get: {
             parameters: {
@@ -6953,7 +6959,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the mark "degraded" from a host.
-         * @description Access: org: host.operate.
+         * @description Requires the permission `host.operate` in the org.
          */
         post: {
             parameters: {
@@ -7005,7 +7011,7 @@ export interface paths {
         put?: never;
         /**
          * Stop sharing a host with another organization. Running jobs are completed.
-         * @description Access: org: installation.
+         * @description Requires the permission `installation` in the org.
          */
         post: {
             parameters: {
@@ -7059,7 +7065,7 @@ export interface paths {
         };
         /**
          * List the organization's open invitations.
-         * @description Access: org: member.manage.
+         * @description Requires the permission `member.manage` in the org.
          */
         get: {
             parameters: {
@@ -7100,7 +7106,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a person. The link is shown once.
-         * @description Access: org: member.manage.
+         * @description Requires the permission `member.manage` in the org.
          */
         post: {
             parameters: {
@@ -7155,7 +7161,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an open invitation.
-         * @description Access: org: member.manage.
+         * @description Requires the permission `member.manage` in the org.
          */
         delete: {
             parameters: {
@@ -7203,7 +7209,7 @@ export interface paths {
         };
         /**
          * List the organization's jobs that match a filter, newest first.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -7257,7 +7263,7 @@ export interface paths {
         /**
          * Create a job. An array or NDJSON creates several and returns one result per row. With an `Idempotency-Key`, a
          *     repeated request creates no second job.
-         * @description Access: org: job.run.
+         * @description Requires the permission `job.run` in the org.
          */
         post: {
             parameters: {
@@ -7319,7 +7325,7 @@ export interface paths {
         };
         /**
          * List the definitions that the organization may use.
-         * @description Access: org: definition.read.
+         * @description Requires the permission `definition.read` in the org.
          */
         get: {
             parameters: {
@@ -7374,7 +7380,7 @@ export interface paths {
         };
         /**
          * Get a definition that the organization may use, by key.
-         * @description Access: org: definition.read.
+         * @description Requires the permission `definition.read` in the org.
          */
         get: {
             parameters: {
@@ -7426,7 +7432,7 @@ export interface paths {
         };
         /**
          * Get job counts and durations of the organization over time.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -7481,7 +7487,7 @@ export interface paths {
         };
         /**
          * Count jobs by status, with the age of the oldest queued job.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -7531,7 +7537,7 @@ export interface paths {
         };
         /**
          * List the organization's triggers.
-         * @description Access: org: trigger.read.
+         * @description Requires the permission `trigger.read` in the org.
          */
         get: {
             parameters: {
@@ -7572,7 +7578,7 @@ export interface paths {
         put?: never;
         /**
          * Create a trigger: a schedule or an event rule.
-         * @description Access: org: trigger.manage.
+         * @description Requires the permission `trigger.manage` in the org.
          */
         post: {
             parameters: {
@@ -7626,7 +7632,7 @@ export interface paths {
         put?: never;
         /**
          * Import a crontab. Each line that can be parsed becomes a definition and a trigger.
-         * @description Access: org: trigger.manage.
+         * @description Requires the permission `trigger.manage` in the org.
          */
         post: {
             parameters: {
@@ -7680,7 +7686,7 @@ export interface paths {
         put?: never;
         /**
          * Preview the next times of a schedule before it is created.
-         * @description Access: org: trigger.read.
+         * @description Requires the permission `trigger.read` in the org.
          */
         post: {
             parameters: {
@@ -7732,7 +7738,7 @@ export interface paths {
         };
         /**
          * Get a trigger by id or label.
-         * @description Access: org: trigger.read.
+         * @description Requires the permission `trigger.read` in the org.
          */
         get: {
             parameters: {
@@ -7771,7 +7777,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a trigger. Its history is kept.
-         * @description Access: org: trigger.manage.
+         * @description Requires the permission `trigger.manage` in the org.
          */
         delete: {
             parameters: {
@@ -7809,7 +7815,7 @@ export interface paths {
         head?: never;
         /**
          * Change fields of a trigger. A named field is replaced as a whole; null removes it.
-         * @description Access: org: trigger.manage.
+         * @description Requires the permission `trigger.manage` in the org.
          */
         patch: {
             parameters: {
@@ -7861,7 +7867,7 @@ export interface paths {
         put?: never;
         /**
          * Create jobs for past times of a schedule that have none.
-         * @description Access: org: trigger.fire.
+         * @description Requires the permission `trigger.fire` in the org.
          */
         post: {
             parameters: {
@@ -7917,7 +7923,7 @@ export interface paths {
         put?: never;
         /**
          * Fire a trigger now.
-         * @description Access: org: trigger.fire.
+         * @description Requires the permission `trigger.fire` in the org.
          */
         post: {
             parameters: {
@@ -7933,7 +7939,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["OccasionRequest"];
+                    "application/json": components["schemas"]["TriggerFireRequest"];
                 };
             };
             responses: {
@@ -7971,7 +7977,7 @@ export interface paths {
         };
         /**
          * List the fires of a trigger, newest first.
-         * @description Access: org: trigger.read.
+         * @description Requires the permission `trigger.read` in the org.
          */
         get: {
             parameters: {
@@ -8028,7 +8034,7 @@ export interface paths {
         };
         /**
          * List the next times of a trigger.
-         * @description Access: org: trigger.read.
+         * @description Requires the permission `trigger.read` in the org.
          */
         get: {
             parameters: {
@@ -8087,7 +8093,7 @@ export interface paths {
         put?: never;
         /**
          * Test a trigger: show the jobs that it would create now or for this event. Creates nothing.
-         * @description Access: org: trigger.read.
+         * @description Requires the permission `trigger.read` in the org.
          */
         post: {
             parameters: {
@@ -8103,7 +8109,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["OccasionRequest"];
+                    "application/json": components["schemas"]["TriggerFireRequest"];
                 };
             };
             responses: {
@@ -8141,7 +8147,7 @@ export interface paths {
         };
         /**
          * Get a job by id or unique prefix of its id.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -8193,7 +8199,7 @@ export interface paths {
         };
         /**
          * List the runs of a job in order.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -8247,7 +8253,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a job. A queued job never starts; a running job is stopped.
-         * @description Access: org: job.cancel.
+         * @description Requires the permission `job.cancel` in the org.
          */
         post: {
             parameters: {
@@ -8301,7 +8307,7 @@ export interface paths {
         };
         /**
          * Get the log lines of a run.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -8314,7 +8320,7 @@ export interface paths {
                     tail?: number;
                     /** @description The number of lines, 1 to 10,000. */
                     limit?: number;
-                    /** @description Wait for the first line, at most this many seconds (up to 30). */
+                    /** @description Wait for the first line, at most this many seconds (less than 30). */
                     wait?: number;
                 };
                 header?: never;
@@ -8366,7 +8372,7 @@ export interface paths {
         put?: never;
         /**
          * Move a queued job to another target, or change its priority.
-         * @description Access: org: job.run.
+         * @description Requires the permission `job.run` in the org.
          */
         post: {
             parameters: {
@@ -8422,7 +8428,7 @@ export interface paths {
         put?: never;
         /**
          * Put a finished job back into its queue, with its history.
-         * @description Access: org: job.retry.
+         * @description Requires the permission `job.retry` in the org.
          */
         post: {
             parameters: {
@@ -8476,7 +8482,7 @@ export interface paths {
         };
         /**
          * Explain why a job is waiting, or how it ended.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -8528,7 +8534,7 @@ export interface paths {
         };
         /**
          * List the organization's join tokens.
-         * @description Access: org: host.invite.
+         * @description Requires the permission `host.invite` in the org.
          */
         get: {
             parameters: {
@@ -8569,7 +8575,7 @@ export interface paths {
         put?: never;
         /**
          * Create a join token. Its secret is shown once.
-         * @description Access: org: host.invite.
+         * @description Requires the permission `host.invite` in the org.
          */
         post: {
             parameters: {
@@ -8624,7 +8630,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a join token. Hosts that joined with it stay.
-         * @description Access: org: host.invite.
+         * @description Requires the permission `host.invite` in the org.
          */
         delete: {
             parameters: {
@@ -8672,7 +8678,7 @@ export interface paths {
         };
         /**
          * List the limits that jobs share by a key.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -8723,7 +8729,7 @@ export interface paths {
         get?: never;
         /**
          * Set the limit of a key. Without numbers, the limit is removed.
-         * @description Access: org: limit.manage.
+         * @description Requires the permission `limit.manage` in the org.
          */
         put: {
             parameters: {
@@ -8778,7 +8784,7 @@ export interface paths {
         };
         /**
          * List maintenance windows and mutes.
-         * @description Access: org: alert.read.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -8813,9 +8819,9 @@ export interface paths {
         };
         put?: never;
         /**
-         * Create a maintenance window or a mute. Alerts raised within it are recorded; notices are sent only if they outlast
-         *     it.
-         * @description Access: org: alert.operate.
+         * Create a maintenance window or a mute. Alerts raised within it are recorded; notifications are sent only if they
+         *     outlast it.
+         * @description Requires the permission `alert.operate` in the org.
          */
         post: {
             parameters: {
@@ -8870,7 +8876,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a maintenance window or a mute.
-         * @description Access: org: alert.operate.
+         * @description Requires the permission `alert.operate` in the org.
          */
         delete: {
             parameters: {
@@ -8918,7 +8924,7 @@ export interface paths {
         };
         /**
          * List the organization's members by email address.
-         * @description Access: org: member.read.
+         * @description Requires the permission `member.read` in the org.
          */
         get: {
             parameters: {
@@ -8976,7 +8982,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a member from the organization. Their live connections are closed.
-         * @description Access: org: member.manage.
+         * @description Requires the permission `member.manage` in the org.
          */
         delete: {
             parameters: {
@@ -9014,7 +9020,7 @@ export interface paths {
         head?: never;
         /**
          * Change a member's role. Their live connections are closed.
-         * @description Access: org: member.manage.
+         * @description Requires the permission `member.manage` in the org.
          */
         patch: {
             parameters: {
@@ -9063,8 +9069,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List sent and pending notices, newest first.
-         * @description Access: org: alert.read.
+         * List sent and pending notifications, newest first.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -9119,7 +9125,7 @@ export interface paths {
         };
         /**
          * List the active pauses.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -9155,7 +9161,7 @@ export interface paths {
         put?: never;
         /**
          * Pause the organization, a definition, a queue or a key, or end such a pause.
-         * @description Access: org: queue.pause.
+         * @description Requires the permission `queue.pause` in the org.
          */
         post: {
             parameters: {
@@ -9207,7 +9213,7 @@ export interface paths {
         };
         /**
          * List the pings.
-         * @description Access: org: alert.read.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -9243,7 +9249,7 @@ export interface paths {
         put?: never;
         /**
          * Create a ping for an external program.
-         * @description Access: org: alert.manage.
+         * @description Requires the permission `alert.manage` in the org.
          */
         post: {
             parameters: {
@@ -9298,7 +9304,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a ping.
-         * @description Access: org: alert.manage.
+         * @description Requires the permission `alert.manage` in the org.
          */
         delete: {
             parameters: {
@@ -9346,7 +9352,7 @@ export interface paths {
         };
         /**
          * List the received signals of a ping, newest first.
-         * @description Access: org: alert.read.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -9403,7 +9409,7 @@ export interface paths {
          * @description Hosts with another primary hub move here when they receive the promotion, at the latest at their next connection.
          *     Jobs that are queued at the former primary hub stay there.
          *
-         *     Access: org: installation.
+         *     Requires the permission `installation` in the org.
          */
         post: {
             parameters: {
@@ -9451,7 +9457,7 @@ export interface paths {
         };
         /**
          * List the names of the organization's secrets.
-         * @description Access: org: secret.read.
+         * @description Requires the permission `secret.read` in the org.
          */
         get: {
             parameters: {
@@ -9502,7 +9508,7 @@ export interface paths {
         get?: never;
         /**
          * Set a secret. Its value is only given to runs whose definition names it.
-         * @description Access: org: secret.manage.
+         * @description Requires the secret in the URL.
          */
         put: {
             parameters: {
@@ -9544,7 +9550,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a secret. Jobs that need it wait until it is set again.
-         * @description Access: org: secret.manage.
+         * @description Requires the secret in the URL.
          */
         delete: {
             parameters: {
@@ -9592,7 +9598,7 @@ export interface paths {
         };
         /**
          * List the organization's servers.
-         * @description Access: org: server.read.
+         * @description Requires the permission `server.read` in the org.
          */
         get: {
             parameters: {
@@ -9633,7 +9639,7 @@ export interface paths {
         put?: never;
         /**
          * Create a server. It is not started.
-         * @description Access: org: server.manage.
+         * @description Requires the permission `server.manage` in the org.
          */
         post: {
             parameters: {
@@ -9685,7 +9691,7 @@ export interface paths {
         };
         /**
          * Get a server by id or name.
-         * @description Access: org: server.read.
+         * @description Requires the permission `server.read` in the org.
          */
         get: {
             parameters: {
@@ -9724,7 +9730,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a server.
-         * @description Access: org: server.manage.
+         * @description Requires the permission `server.manage` in the org.
          */
         delete: {
             parameters: {
@@ -9766,7 +9772,7 @@ export interface paths {
         /**
          * Change fields of a server. A named field is replaced as a whole; null removes it. With another `host` the server is
          *     stopped on its old host and, if it was running, started on the new one.
-         * @description Access: org: server.manage.
+         * @description Requires the permission `server.manage` in the org.
          */
         patch: {
             parameters: {
@@ -9816,7 +9822,7 @@ export interface paths {
         };
         /**
          * Get lines of a server's output from a position, forwards or backwards, optionally waiting for new lines.
-         * @description Access: org: server.read.
+         * @description Requires the permission `server.read` in the org.
          */
         get: {
             parameters: {
@@ -9831,7 +9837,7 @@ export interface paths {
                     tail?: number;
                     /** @description The number of lines. */
                     limit?: number;
-                    /** @description Wait for the first line, at most this many seconds (up to 30). */
+                    /** @description Wait for the first line, at most this many seconds (less than 30). */
                     wait?: number;
                 };
                 header?: never;
@@ -9883,7 +9889,7 @@ export interface paths {
         put?: never;
         /**
          * Write a line to a server's standard input. Its host must be online.
-         * @description Access: org: server.operate.
+         * @description Requires the permission `server.operate` in the org.
          */
         post: {
             parameters: {
@@ -9938,7 +9944,7 @@ export interface paths {
         put?: never;
         /**
          * Kill a server immediately, without a job. It stays stopped. Its host must be online.
-         * @description Access: org: server.operate.
+         * @description Requires the permission `server.operate` in the org.
          */
         post: {
             parameters: {
@@ -9987,7 +9993,7 @@ export interface paths {
         };
         /**
          * Get the resource use of a server over time.
-         * @description Access: org: server.read.
+         * @description Requires the permission `server.read` in the org.
          */
         get: {
             parameters: {
@@ -10046,7 +10052,7 @@ export interface paths {
         put?: never;
         /**
          * Restart a server. Creates a job that succeeds when the server has ended and is ready again.
-         * @description Access: org: server.operate.
+         * @description Requires the permission `server.operate` in the org.
          */
         post: {
             parameters: {
@@ -10100,7 +10106,7 @@ export interface paths {
         };
         /**
          * List the runs of a server, newest first.
-         * @description Access: org: server.read.
+         * @description Requires the permission `server.read` in the org.
          */
         get: {
             parameters: {
@@ -10159,7 +10165,7 @@ export interface paths {
         put?: never;
         /**
          * Start a server. Creates a job that succeeds when the server is ready.
-         * @description Access: org: server.operate.
+         * @description Requires the permission `server.operate` in the org.
          */
         post: {
             parameters: {
@@ -10215,7 +10221,7 @@ export interface paths {
         put?: never;
         /**
          * Stop a server. Creates a job that succeeds when all its processes have ended.
-         * @description Access: org: server.operate.
+         * @description Requires the permission `server.operate` in the org.
          */
         post: {
             parameters: {
@@ -10269,7 +10275,7 @@ export interface paths {
         };
         /**
          * Get a summary of the organization: hosts by status, runner versions, database.
-         * @description Access: org: org.read.
+         * @description Requires the permission `org.read` in the org.
          */
         get: {
             parameters: {
@@ -10319,7 +10325,7 @@ export interface paths {
         };
         /**
          * Get the replication status by host and priority, with the parked rows.
-         * @description Access: org: host.read.
+         * @description Requires the permission `host.read` in the org.
          */
         get: {
             parameters: {
@@ -10369,7 +10375,7 @@ export interface paths {
         };
         /**
          * Get checksums of a host's rows by table, or of this machine's own. Equal checksums mean equal rows.
-         * @description Access: org: host.read.
+         * @description Requires the permission `host.read` in the org.
          */
         get: {
             parameters: {
@@ -10422,7 +10428,7 @@ export interface paths {
         };
         /**
          * List the caller's tokens in the organization; for admins, all its tokens.
-         * @description Access: org: token.own.
+         * @description Requires the permission `token.own` in the org.
          */
         get: {
             parameters: {
@@ -10463,7 +10469,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token. Its secret is shown once.
-         * @description Access: org: token.own.
+         * @description Requires the permission `token.own` in the org.
          */
         post: {
             parameters: {
@@ -10518,7 +10524,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token. Its live connections are closed.
-         * @description Access: org: token.own.
+         * @description Requires the permission `token.own` in the org.
          */
         delete: {
             parameters: {
@@ -10566,7 +10572,7 @@ export interface paths {
         };
         /**
          * List the caller's saved views, and those shared with the organization.
-         * @description Access: org: org.read.
+         * @description Requires the permission `org.read` in the org.
          */
         get: {
             parameters: {
@@ -10602,7 +10608,7 @@ export interface paths {
         put?: never;
         /**
          * Save a view.
-         * @description Access: org: view.own.
+         * @description Requires the permission `view.own` in the org.
          */
         post: {
             parameters: {
@@ -10657,7 +10663,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a view.
-         * @description Access: org: view.own.
+         * @description Requires the permission `view.own` in the org.
          */
         delete: {
             parameters: {
@@ -10695,7 +10701,7 @@ export interface paths {
         head?: never;
         /**
          * Change a view.
-         * @description Access: org: view.own.
+         * @description Requires the permission `view.own` in the org.
          */
         patch: {
             parameters: {
@@ -10747,7 +10753,7 @@ export interface paths {
         put?: never;
         /**
          * Claim jobs, optionally waiting for the first one.
-         * @description Access: org: worker.claim.
+         * @description Requires the permission `worker.claim` in the org.
          */
         post: {
             parameters: {
@@ -10801,7 +10807,7 @@ export interface paths {
         put?: never;
         /**
          * Report that a run succeeded.
-         * @description Access: org: worker.claim.
+         * @description Requires the permission `worker.claim` in the org.
          */
         post: {
             parameters: {
@@ -10857,7 +10863,7 @@ export interface paths {
         put?: never;
         /**
          * Report that a run failed.
-         * @description Access: org: worker.claim.
+         * @description Requires the permission `worker.claim` in the org.
          */
         post: {
             parameters: {
@@ -10913,7 +10919,7 @@ export interface paths {
         put?: never;
         /**
          * Report that a run continues. The response says whether to stop it.
-         * @description Access: org: worker.claim.
+         * @description Requires the permission `worker.claim` in the org.
          */
         post: {
             parameters: {
@@ -10967,7 +10973,7 @@ export interface paths {
         };
         /**
          * List the active pauses.
-         * @description Access: org: job.read.
+         * @description Requires the permission `job.read` in the org.
          */
         get: {
             parameters: {
@@ -11000,7 +11006,7 @@ export interface paths {
         put?: never;
         /**
          * Pause the organization, a definition, a queue or a key, or end such a pause.
-         * @description Access: org: queue.pause.
+         * @description Requires the permission `queue.pause` in the org.
          */
         post: {
             parameters: {
@@ -11049,7 +11055,7 @@ export interface paths {
         };
         /**
          * List the pings.
-         * @description Access: org: alert.read.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -11082,7 +11088,7 @@ export interface paths {
         put?: never;
         /**
          * Create a ping for an external program.
-         * @description Access: org: alert.manage.
+         * @description Requires the permission `alert.manage` in the org.
          */
         post: {
             parameters: {
@@ -11134,7 +11140,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a ping.
-         * @description Access: org: alert.manage.
+         * @description Requires the permission `alert.manage` in the org.
          */
         delete: {
             parameters: {
@@ -11180,7 +11186,7 @@ export interface paths {
         };
         /**
          * List the received signals of a ping, newest first.
-         * @description Access: org: alert.read.
+         * @description Requires the permission `alert.read` in the org.
          */
         get: {
             parameters: {
@@ -11235,7 +11241,7 @@ export interface paths {
          * @description Hosts with another primary hub move here when they receive the promotion, at the latest at their next connection.
          *     Jobs that are queued at the former primary hub stay there.
          *
-         *     Access: org: installation.
+         *     Requires the permission `installation` in the org.
          */
         post: {
             parameters: {
@@ -11282,7 +11288,7 @@ export interface paths {
         put?: never;
         /**
          * Leave the organization: the runner's host is removed.
-         * @description Access: runner.
+         * @description For runners.
          */
         post: {
             parameters: {
@@ -11326,7 +11332,7 @@ export interface paths {
         };
         /**
          * Get the runner's own host.
-         * @description Access: runner.
+         * @description For runners.
          */
         get: {
             parameters: {
@@ -11373,7 +11379,7 @@ export interface paths {
         };
         /**
          * List the names of the organization's secrets.
-         * @description Access: org: secret.read.
+         * @description Requires the permission `secret.read` in the org.
          */
         get: {
             parameters: {
@@ -11421,7 +11427,7 @@ export interface paths {
         get?: never;
         /**
          * Set a secret. Its value is only given to runs whose definition names it.
-         * @description Access: org: secret.manage.
+         * @description Requires the secret in the URL.
          */
         put: {
             parameters: {
@@ -11461,7 +11467,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a secret. Jobs that need it wait until it is set again.
-         * @description Access: org: secret.manage.
+         * @description Requires the secret in the URL.
          */
         delete: {
             parameters: {
@@ -11507,7 +11513,7 @@ export interface paths {
         };
         /**
          * List the organization's servers.
-         * @description Access: org: server.read.
+         * @description Requires the permission `server.read` in the org.
          */
         get: {
             parameters: {
@@ -11545,7 +11551,7 @@ export interface paths {
         put?: never;
         /**
          * Create a server. It is not started.
-         * @description Access: org: server.manage.
+         * @description Requires the permission `server.manage` in the org.
          */
         post: {
             parameters: {
@@ -11594,7 +11600,7 @@ export interface paths {
         };
         /**
          * Get a server by id or name.
-         * @description Access: org: server.read.
+         * @description Requires the permission `server.read` in the org.
          */
         get: {
             parameters: {
@@ -11631,7 +11637,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a server.
-         * @description Access: org: server.manage.
+         * @description Requires the permission `server.manage` in the org.
          */
         delete: {
             parameters: {
@@ -11671,7 +11677,7 @@ export interface paths {
         /**
          * Change fields of a server. A named field is replaced as a whole; null removes it. With another `host` the server is
          *     stopped on its old host and, if it was running, started on the new one.
-         * @description Access: org: server.manage.
+         * @description Requires the permission `server.manage` in the org.
          */
         patch: {
             parameters: {
@@ -11719,7 +11725,7 @@ export interface paths {
         };
         /**
          * Get lines of a server's output from a position, forwards or backwards, optionally waiting for new lines.
-         * @description Access: org: server.read.
+         * @description Requires the permission `server.read` in the org.
          */
         get: {
             parameters: {
@@ -11734,7 +11740,7 @@ export interface paths {
                     tail?: number;
                     /** @description The number of lines. */
                     limit?: number;
-                    /** @description Wait for the first line, at most this many seconds (up to 30). */
+                    /** @description Wait for the first line, at most this many seconds (less than 30). */
                     wait?: number;
                 };
                 header?: never;
@@ -11784,7 +11790,7 @@ export interface paths {
         put?: never;
         /**
          * Write a line to a server's standard input. Its host must be online.
-         * @description Access: org: server.operate.
+         * @description Requires the permission `server.operate` in the org.
          */
         post: {
             parameters: {
@@ -11837,7 +11843,7 @@ export interface paths {
         put?: never;
         /**
          * Kill a server immediately, without a job. It stays stopped. Its host must be online.
-         * @description Access: org: server.operate.
+         * @description Requires the permission `server.operate` in the org.
          */
         post: {
             parameters: {
@@ -11884,7 +11890,7 @@ export interface paths {
         };
         /**
          * Get the resource use of a server over time.
-         * @description Access: org: server.read.
+         * @description Requires the permission `server.read` in the org.
          */
         get: {
             parameters: {
@@ -11941,7 +11947,7 @@ export interface paths {
         put?: never;
         /**
          * Restart a server. Creates a job that succeeds when the server has ended and is ready again.
-         * @description Access: org: server.operate.
+         * @description Requires the permission `server.operate` in the org.
          */
         post: {
             parameters: {
@@ -11993,7 +11999,7 @@ export interface paths {
         };
         /**
          * List the runs of a server, newest first.
-         * @description Access: org: server.read.
+         * @description Requires the permission `server.read` in the org.
          */
         get: {
             parameters: {
@@ -12050,7 +12056,7 @@ export interface paths {
         put?: never;
         /**
          * Start a server. Creates a job that succeeds when the server is ready.
-         * @description Access: org: server.operate.
+         * @description Requires the permission `server.operate` in the org.
          */
         post: {
             parameters: {
@@ -12104,7 +12110,7 @@ export interface paths {
         put?: never;
         /**
          * Stop a server. Creates a job that succeeds when all its processes have ended.
-         * @description Access: org: server.operate.
+         * @description Requires the permission `server.operate` in the org.
          */
         post: {
             parameters: {
@@ -12158,7 +12164,7 @@ export interface paths {
         put?: never;
         /**
          * Start a device-code login.
-         * @description Access: public.
+         * @description Public.
          */
         post: {
             parameters: {
@@ -12209,7 +12215,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm or reject a device-code login.
-         * @description Access: a user in a browser.
+         * @description Requires a browser session.
          */
         post: {
             parameters: {
@@ -12259,7 +12265,7 @@ export interface paths {
         put?: never;
         /**
          * Poll a device-code login. Returns a token once it was confirmed.
-         * @description Access: public.
+         * @description Public.
          */
         post: {
             parameters: {
@@ -12308,7 +12314,7 @@ export interface paths {
         };
         /**
          * Get the device-code login that the user is about to confirm.
-         * @description Access: a user in a browser.
+         * @description Requires a browser session.
          */
         get: {
             parameters: {
@@ -12360,7 +12366,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation and sign in.
-         * @description Access: public.
+         * @description Public.
          */
         post: {
             parameters: {
@@ -12410,7 +12416,7 @@ export interface paths {
         put?: never;
         /**
          * Get an invitation.
-         * @description Access: public.
+         * @description Public.
          */
         post: {
             parameters: {
@@ -12461,7 +12467,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a one-time link.
-         * @description Access: public.
+         * @description Public.
          */
         post: {
             parameters: {
@@ -12511,7 +12517,7 @@ export interface paths {
         put?: never;
         /**
          * Create a one-time sign-in link for the caller; on the local socket for the owner of this hub.
-         * @description Access: installation: installation.
+         * @description Requires the permission `installation` (super admins).
          */
         post: {
             parameters: {
@@ -12558,7 +12564,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a password.
-         * @description Access: public.
+         * @description Public.
          */
         post: {
             parameters: {
@@ -12608,7 +12614,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out.
-         * @description Access: signed in.
+         * @description Requires a signed-in user.
          */
         post: {
             parameters: {
@@ -12652,7 +12658,7 @@ export interface paths {
         };
         /**
          * Get a summary of the organization: hosts by status, runner versions, database.
-         * @description Access: org: org.read.
+         * @description Requires the permission `org.read` in the org.
          */
         get: {
             parameters: {
@@ -12699,7 +12705,7 @@ export interface paths {
         };
         /**
          * Get the replication status by host and priority, with the parked rows.
-         * @description Access: org: host.read.
+         * @description Requires the permission `host.read` in the org.
          */
         get: {
             parameters: {
@@ -12746,7 +12752,7 @@ export interface paths {
         };
         /**
          * Get checksums of a host's rows by table, or of this machine's own. Equal checksums mean equal rows.
-         * @description Access: org: host.read.
+         * @description Requires the permission `host.read` in the org.
          */
         get: {
             parameters: {
@@ -12796,7 +12802,7 @@ export interface paths {
         };
         /**
          * List the caller's tokens in the organization; for admins, all its tokens.
-         * @description Access: org: token.own.
+         * @description Requires the permission `token.own` in the org.
          */
         get: {
             parameters: {
@@ -12834,7 +12840,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token. Its secret is shown once.
-         * @description Access: org: token.own.
+         * @description Requires the permission `token.own` in the org.
          */
         post: {
             parameters: {
@@ -12886,7 +12892,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token. Its live connections are closed.
-         * @description Access: org: token.own.
+         * @description Requires the permission `token.own` in the org.
          */
         delete: {
             parameters: {
@@ -12932,7 +12938,7 @@ export interface paths {
         };
         /**
          * List the caller's saved views, and those shared with the organization.
-         * @description Access: org: org.read.
+         * @description Requires the permission `org.read` in the org.
          */
         get: {
             parameters: {
@@ -12965,7 +12971,7 @@ export interface paths {
         put?: never;
         /**
          * Save a view.
-         * @description Access: org: view.own.
+         * @description Requires the permission `view.own` in the org.
          */
         post: {
             parameters: {
@@ -13017,7 +13023,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a view.
-         * @description Access: org: view.own.
+         * @description Requires the permission `view.own` in the org.
          */
         delete: {
             parameters: {
@@ -13053,7 +13059,7 @@ export interface paths {
         head?: never;
         /**
          * Change a view.
-         * @description Access: org: view.own.
+         * @description Requires the permission `view.own` in the org.
          */
         patch: {
             parameters: {
@@ -13103,7 +13109,7 @@ export interface paths {
         put?: never;
         /**
          * Claim jobs, optionally waiting for the first one.
-         * @description Access: org: worker.claim.
+         * @description Requires the permission `worker.claim` in the org.
          */
         post: {
             parameters: {
@@ -13154,7 +13160,7 @@ export interface paths {
         put?: never;
         /**
          * Report that a run succeeded.
-         * @description Access: org: worker.claim.
+         * @description Requires the permission `worker.claim` in the org.
          */
         post: {
             parameters: {
@@ -13208,7 +13214,7 @@ export interface paths {
         put?: never;
         /**
          * Report that a run failed.
-         * @description Access: org: worker.claim.
+         * @description Requires the permission `worker.claim` in the org.
          */
         post: {
             parameters: {
@@ -13262,7 +13268,7 @@ export interface paths {
         put?: never;
         /**
          * Report that a run continues. The response says whether to stop it.
-         * @description Access: org: worker.claim.
+         * @description Requires the permission `worker.claim` in the org.
          */
         post: {
             parameters: {
@@ -13314,7 +13320,7 @@ export interface paths {
         };
         /**
          * Get the page of an error code, with its meaning and remedies.
-         * @description Access: public.
+         * @description Public.
          */
         get: {
             parameters: {
@@ -13365,7 +13371,7 @@ export interface paths {
         };
         /**
          * Check that the process is alive.
-         * @description Access: public.
+         * @description Public.
          */
         get: {
             parameters: {
@@ -13415,7 +13421,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a signed event from another system.
-         * @description Access: public.
+         * @description Public.
          */
         post: {
             parameters: {
@@ -13467,7 +13473,7 @@ export interface paths {
         };
         /**
          * Get a shell script that installs Hostler and joins the machine as a host.
-         * @description Access: public.
+         * @description Public.
          */
         get: {
             parameters: {
@@ -13518,7 +13524,7 @@ export interface paths {
         };
         /**
          * Download the `hostler` binary, which is hub, runner and CLI.
-         * @description Access: public.
+         * @description Public.
          */
         get: {
             parameters: {
@@ -13569,7 +13575,7 @@ export interface paths {
         };
         /**
          * Get metrics for Prometheus.
-         * @description Access: installation: installation.read.
+         * @description Requires the permission `installation.read` (super admins).
          */
         get: {
             parameters: {
@@ -13617,7 +13623,7 @@ export interface paths {
         };
         /**
          * Get this OpenAPI document.
-         * @description Access: public.
+         * @description Public.
          */
         get: {
             parameters: {
@@ -13665,7 +13671,7 @@ export interface paths {
         };
         /**
          * Report success.
-         * @description Access: public.
+         * @description Requires the secret in the URL.
          */
         get: {
             parameters: {
@@ -13675,7 +13681,7 @@ export interface paths {
                 };
                 header?: never;
                 path: {
-                    /** @description From its address */
+                    /** @description The secret at the end of the ping's URL */
                     secret: string;
                 };
                 cookie?: never;
@@ -13703,8 +13709,8 @@ export interface paths {
         };
         put?: never;
         /**
-         * Like GET, with a body that is stored.
-         * @description Access: public.
+         * Report success, and store the body.
+         * @description Requires the secret in the URL.
          */
         post: {
             parameters: {
@@ -13714,7 +13720,7 @@ export interface paths {
                 };
                 header?: never;
                 path: {
-                    /** @description From its address */
+                    /** @description The secret at the end of the ping's URL */
                     secret: string;
                 };
                 cookie?: never;
@@ -13755,7 +13761,7 @@ export interface paths {
         };
         /**
          * Report a start, a failure, an exit code or a log message.
-         * @description Access: public.
+         * @description Requires the secret in the URL.
          */
         get: {
             parameters: {
@@ -13765,7 +13771,7 @@ export interface paths {
                 };
                 header?: never;
                 path: {
-                    /** @description From its address */
+                    /** @description The secret at the end of the ping's URL */
                     secret: string;
                     /** @description start, fail, log or an exit code */
                     word: string;
@@ -13795,8 +13801,8 @@ export interface paths {
         };
         put?: never;
         /**
-         * Like GET, with a body that is stored.
-         * @description Access: public.
+         * Report a start, a failure, an exit code or a log message, and store the body.
+         * @description Requires the secret in the URL.
          */
         post: {
             parameters: {
@@ -13806,7 +13812,7 @@ export interface paths {
                 };
                 header?: never;
                 path: {
-                    /** @description From its address */
+                    /** @description The secret at the end of the ping's URL */
                     secret: string;
                     /** @description start, fail, log or an exit code */
                     word: string;
@@ -13849,7 +13855,7 @@ export interface paths {
         };
         /**
          * Check that the hub accepts requests: it is not stopping, and its database is available.
-         * @description Access: public.
+         * @description Public.
          */
         get: {
             parameters: {
@@ -13937,9 +13943,9 @@ export interface components {
             raised_at?: string | null;
             /**
              * Format: date-time
-             * @description When the first notification was sent; null if none was sent or a mute window or snooze suppresses it.
+             * @description When the first notification was sent; null if none was sent or a maintenance window or snooze suppresses it.
              */
-            told_at?: string | null;
+            notified_at?: string | null;
             /**
              * @description Whether the alert is opened and resolved repeatedly. Such an alert stays open longer, so it sends fewer
              *     notifications.
@@ -14155,7 +14161,7 @@ export interface components {
              * Format: int64
              * @description Jobs examined so far.
              */
-            looked_at: number;
+            examined: number;
             /**
              * Format: int64
              * @description Matching jobs so far.
@@ -14252,7 +14258,7 @@ export interface components {
         };
         /** @description Cancels a job. */
         CancelRequest: {
-            /** @description The reason, recorded with the job. */
+            /** @description The reason, recorded in the audit log. */
             reason?: string;
             /**
              * @description Cancel even if the job's holder is unreachable and cannot confirm. Results that it reports later are only
@@ -14383,7 +14389,7 @@ export interface components {
             max?: number | null;
             /**
              * Format: int64
-             * @description Seconds to wait for the first job, at most 30.
+             * @description Seconds to wait for the first job, less than 30.
              */
             wait_s?: number | null;
             /** @description A repeated request with the same id returns the same jobs, for a retry after a lost response. */
@@ -14776,7 +14782,7 @@ export interface components {
             machine: components["schemas"]["Machine"];
             session?: components["schemas"]["HostSession"] | null;
             pause?: components["schemas"]["HostMark"] | null;
-            degrade?: components["schemas"]["HostMark"] | null;
+            degraded_mark?: components["schemas"]["HostMark"] | null;
             /**
              * Format: int32
              * @description The host's own threshold for counting as offline; null for the org's.
@@ -15501,7 +15507,7 @@ export interface components {
         };
         /** @description Signs in with a password. */
         LoginRequest: {
-            /** @description The user's e-mail address. */
+            /** @description The user's email address. */
             email: string;
             password: string;
         };
@@ -15620,7 +15626,7 @@ export interface components {
              */
             priority?: number | null;
         };
-        /** @description A mute window: alerts are recorded, but no notifications are sent. */
+        /** @description A maintenance window: alerts are recorded, but no notifications are sent. */
         MuteWindow: {
             id: string;
             /** @description The purpose of the window. */
@@ -15659,7 +15665,7 @@ export interface components {
             created_at: string;
         };
         /**
-         * @description A mute window to create. One-time: `starts_at` (default: now) and `ends_at`. Recurring: `cron_expr` and
+         * @description A maintenance window to create. One-time: `starts_at` (default: now) and `ends_at`. Recurring: `cron_expr` and
          *     `duration_seconds`.
          */
         MuteWindowRequest: {
@@ -15693,7 +15699,7 @@ export interface components {
              */
             duration_seconds?: number | null;
         };
-        /** @description All mute windows. */
+        /** @description All maintenance windows. */
         MuteWindows: {
             items: components["schemas"]["MuteWindow"][];
         };
@@ -15735,11 +15741,6 @@ export interface components {
             sent_at?: string | null;
             /** Format: date-time */
             created_at: string;
-        };
-        /** @description An event with which to test or fire a trigger. */
-        OccasionRequest: {
-            /** @description For an event rule: the data of the event; the last matching event if absent. */
-            event?: unknown;
         };
         /** @description An organization. */
         Org: {
@@ -15926,9 +15927,9 @@ export interface components {
                 raised_at?: string | null;
                 /**
                  * Format: date-time
-                 * @description When the first notification was sent; null if none was sent or a mute window or snooze suppresses it.
+                 * @description When the first notification was sent; null if none was sent or a maintenance window or snooze suppresses it.
                  */
-                told_at?: string | null;
+                notified_at?: string | null;
                 /**
                  * @description Whether the alert is opened and resolved repeatedly. Such an alert stays open longer, so it sends fewer
                  *     notifications.
@@ -16028,7 +16029,7 @@ export interface components {
                  * Format: int64
                  * @description Jobs examined so far.
                  */
-                looked_at: number;
+                examined: number;
                 /**
                  * Format: int64
                  * @description Matching jobs so far.
@@ -16380,7 +16381,7 @@ export interface components {
                  * @description The desired state: `up` or `down`.
                  * @example up
                  */
-                wish: string;
+                desired_state: string;
                 /**
                  * Format: int32
                  * @description The number of its newest run.
@@ -16724,20 +16725,41 @@ export interface components {
              * Format: date-time
              * @description When the last report arrived.
              */
-            said_at?: string | null;
+            reported_at?: string | null;
             created_by: string;
             /** Format: date-time */
             created_at: string;
         };
         /** @description The reports of an external program, newest first. */
         PingHistory: {
-            items: components["schemas"]["PingSaid"][];
+            items: components["schemas"]["PingReport"][];
         };
         /** @description The new ping with its URL, which is shown only once. */
         PingMade: {
             ping: components["schemas"]["Ping"];
             /** @description The URL for reports; `/start`, `/fail`, `/log` or an exit code may be appended. */
             url: string;
+        };
+        /** @description A report of an external program. */
+        PingReport: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description `start`, `success`, `fail` or `log`.
+             * @example success
+             */
+            word: string;
+            /** @description The run id given by the program. */
+            rid?: string | null;
+            /**
+             * Format: int32
+             * @description The exit code given by the program.
+             */
+            exit_code?: number | null;
+            /** @description The client's address. */
+            address: string;
+            /** @description The body of the request, truncated. */
+            body: string;
         };
         /** @description A ping to create. */
         PingRequest: {
@@ -16757,27 +16779,6 @@ export interface components {
              * @description How late a success may be, and how long a run may take after its start; one hour if absent.
              */
             grace_seconds?: number | null;
-        };
-        /** @description A report of an external program. */
-        PingSaid: {
-            /** Format: date-time */
-            at: string;
-            /**
-             * @description `start`, `success`, `fail` or `log`.
-             * @example success
-             */
-            word: string;
-            /** @description The run id given by the program. */
-            rid?: string | null;
-            /**
-             * Format: int32
-             * @description The exit code given by the program.
-             */
-            exit_code?: number | null;
-            /** @description The client's address. */
-            address: string;
-            /** @description The body of the request, truncated. */
-            body: string;
         };
         /** @description All pings of an org. */
         Pings: {
@@ -17029,7 +17030,7 @@ export interface components {
              * @description The desired state: `up` or `down`.
              * @example up
              */
-            wish: string;
+            desired_state: string;
             /**
              * Format: int32
              * @description The number of its newest run.
@@ -17086,7 +17087,7 @@ export interface components {
         };
         /** @description An operation on a server. */
         ServerAct: {
-            /** @description The reason, recorded in the audit log. */
+            /** @description The reason, stored as the correlation id of the job. */
             reason?: string | null;
         };
         /** @description The job of an operation. */
@@ -17201,44 +17202,12 @@ export interface components {
                 [key: string]: number;
             };
         };
-        /** @description Replication of one host's rows with one priority to this hub. */
-        SyncLane: {
-            host_id: string;
-            /** @description The name of the host. */
-            host: string;
-            /** @description The priority: `control` or `bulk`. */
-            lane: string;
-            /**
-             * Format: int64
-             * @description Changes that the host has reported and this hub has not stored yet.
-             */
-            behind: number;
-            /**
-             * Format: int64
-             * @description How long this hub has been behind.
-             */
-            behind_seconds: number;
-            /** @description Whether a full resend is in progress. */
-            is_resetting: boolean;
-            /**
-             * Format: int64
-             * @description Parked rows of the host.
-             */
-            parked: number;
-            /** @description The reason of the last parked row. */
-            last_error?: string | null;
-            /**
-             * Format: date-time
-             * @description When rows were last stored.
-             */
-            updated_at: string;
-        };
         /** @description Replication of this machine's rows with one priority to a hub. */
-        SyncOwnLane: {
+        SyncOwnPriorityStatus: {
             /** @description The hub; null if no hub has confirmed any row. */
             hub_id?: string | null;
             /** @description The priority: `control` or `bulk`. */
-            lane: string;
+            priority: string;
             /**
              * Format: int64
              * @description The sequence number of the last change.
@@ -17277,12 +17246,44 @@ export interface components {
              */
             at: string;
         };
+        /** @description Replication of one host's rows with one priority to this hub. */
+        SyncPriorityStatus: {
+            host_id: string;
+            /** @description The name of the host. */
+            host: string;
+            /** @description The priority: `control` or `bulk`. */
+            priority: string;
+            /**
+             * Format: int64
+             * @description Changes that the host has reported and this hub has not stored yet.
+             */
+            behind: number;
+            /**
+             * Format: int64
+             * @description How long this hub has been behind.
+             */
+            behind_seconds: number;
+            /** @description Whether a full resend is in progress. */
+            is_resetting: boolean;
+            /**
+             * Format: int64
+             * @description Parked rows of the host.
+             */
+            parked: number;
+            /** @description The reason of the last parked row. */
+            last_error?: string | null;
+            /**
+             * Format: date-time
+             * @description When rows were last stored.
+             */
+            updated_at: string;
+        };
         /** @description The progress of replication. */
         SyncStatus: {
             /** @description The rows of hosts on this hub, by host and priority. */
-            hosts: components["schemas"]["SyncLane"][];
+            hosts: components["schemas"]["SyncPriorityStatus"][];
             /** @description This machine's own rows, by hub and priority; only in standalone mode. */
-            own: components["schemas"]["SyncOwnLane"][];
+            own: components["schemas"]["SyncOwnPriorityStatus"][];
             /** @description Parked rows, newest first; at most 100. */
             parked: components["schemas"]["SyncParked"][];
         };
@@ -17327,7 +17328,7 @@ export interface components {
              */
             until?: string | null;
             /**
-             * @description `gap`, `run`, `slot` or `alert`.
+             * @description `outage`, `run`, `slot` or `alert`.
              * @example slot
              */
             kind: string;
@@ -17503,6 +17504,11 @@ export interface components {
             last_fire?: components["schemas"]["Fire"] | null;
             /** @description A remark about where it fires. */
             note?: string | null;
+        };
+        /** @description An event with which to test or fire a trigger. */
+        TriggerFireRequest: {
+            /** @description For an event rule: the data of the event; the last matching event if absent. */
+            event?: unknown;
         };
         /** @description Jobs created by firing a trigger. */
         TriggerFired: {
@@ -17793,7 +17799,7 @@ export interface components {
              * Format: int64
              * @description For an event rule: the number of stored events with its event name.
              */
-            events_looked_at?: number | null;
+            events_examined?: number | null;
         };
         /** @description A job that a trigger would create. */
         WouldMakeJob: {

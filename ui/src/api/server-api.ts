@@ -51,9 +51,9 @@ export function serverApi(org: string) {
           params: { path: { org, server }, query: { cancel_jobs: true } },
         }),
       ),
-    control: (server: string, control: M.ServerAction) =>
+    control: (server: string, action: M.ServerAction) =>
       unwrap(
-        client.POST(`/api/v1/orgs/{org}/servers/{server}/${control}`, { ...of(server), body: {} }),
+        client.POST(`/api/v1/orgs/{org}/servers/{server}/${action}`, { ...of(server), body: {} }),
       ) as Promise<M.ServerActed>,
     kill: (server: string) => unwrap(client.POST("/api/v1/orgs/{org}/servers/{server}/kill", of(server))),
     input: (server: string, line: string) =>

@@ -19,7 +19,7 @@ import { basePath } from "./base";
 import { PageError, PageNotFound } from "./PageError";
 
 /** Search parameters of every page: organization, time zone and chosen host. */
-interface Everywhere {
+interface CommonSearch {
   org?: string;
   tz?: ZoneChoice;
   /** `undefined` clears the host; a link without `host` keeps the current one. */
@@ -32,7 +32,7 @@ interface TriggerSearch {
 }
 
 const root = createRootRoute({
-  validateSearch: (search: Record<string, unknown>): Everywhere => ({
+  validateSearch: (search: Record<string, unknown>): CommonSearch => ({
     ...(typeof search.org === "string" && search.org ? { org: search.org } : {}),
     ...(isZone(search.tz) ? { tz: search.tz } : {}),
     ...readWords(search, ["host"]),

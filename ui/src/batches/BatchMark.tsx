@@ -1,7 +1,7 @@
 import type { Batch } from "../api/model";
 import { StatusLabel } from "../jobs/JobMark";
 import type { DisplayStatus } from "../jobs/job-status";
-import { workText } from "../messages/work";
+import { batchText } from "../messages/batches";
 
 const STATUSES: Record<string, DisplayStatus> = {
   running: "running",
@@ -13,7 +13,7 @@ export function BatchMark({ batch }: { batch: Pick<Batch, "status"> }) {
   return (
     <StatusLabel
       status={STATUSES[batch.status] ?? "queued"}
-      label={workText.batches.status[batch.status] ?? batch.status}
+      label={batchText.status[batch.status] ?? batch.status}
     />
   );
 }

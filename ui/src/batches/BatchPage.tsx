@@ -9,7 +9,7 @@ import { useSession } from "../app/session";
 import host from "../host/HostPage.module.css";
 import { creatorName } from "../jobs/creator-name";
 import { shortId } from "../jobs/job-status";
-import { workText } from "../messages/work";
+import { batchText } from "../messages/batches";
 import { Breadcrumb } from "../parts/Breadcrumb";
 import { DataTable } from "../parts/DataTable";
 import { FormDialog } from "../parts/FormDialog";
@@ -22,7 +22,7 @@ import { Time } from "../time/Time";
 import { BatchMark } from "./BatchMark";
 import styles from "./BatchPage.module.css";
 
-const words = workText.batches;
+const words = batchText;
 const route = getRouteApi("/frame/batches/$batch");
 const LIVE_MS = 1000;
 
@@ -81,7 +81,7 @@ function Detail({ batch }: { batch: Batch }) {
           />
           <DetailList
             rows={[
-              [words.searched, batch.looked_at.toLocaleString("en")],
+              [words.searched, batch.examined.toLocaleString("en")],
               [words.matched, batch.matched.toLocaleString("en")],
               [words.done, batch.done.toLocaleString("en")],
               [words.failed, batch.failed.toLocaleString("en")],

@@ -4,8 +4,8 @@ import type { Batch } from "../api/model";
 import { useSession } from "../app/session";
 import { creatorName } from "../jobs/creator-name";
 import { JobsTabs } from "../jobs/JobsTabs";
+import { batchText } from "../messages/batches";
 import { jobText } from "../messages/jobs";
-import { workText } from "../messages/work";
 import { DataTable } from "../parts/DataTable";
 import { EmptyState } from "../parts/EmptyState";
 import page from "../parts/Page.module.css";
@@ -15,7 +15,7 @@ import { useTitle } from "../parts/useTitle";
 import { Time } from "../time/Time";
 import { BatchMark } from "./BatchMark";
 
-const words = workText.batches;
+const words = batchText;
 
 export function BatchesPage() {
   useTitle(words.title);

@@ -16,6 +16,8 @@ export interface BulkActionWords {
 
 interface Props {
   words: BulkActionWords;
+  /** "1 failed host". */
+  failedText: (n: number) => string;
   subjects: Subject[];
   action: (id: string) => Promise<unknown>;
   /** Query keys of the lists to refetch. */
@@ -31,6 +33,7 @@ const SAMPLES = 5;
 /** Confirmation dialog of a bulk action. Items that fail stay listed and can be retried. */
 export function BulkActionDialog({
   words,
+  failedText,
   subjects,
   action,
   lists,
@@ -46,7 +49,7 @@ export function BulkActionDialog({
     <FormDialog
       title={words.title(pending.length)}
       effect={words.effect}
-      submit={failed ? bulkText.retryFailed : words.submit(pending.length)}
+      submit={failed ? bulkText.retryFailed(failedText(pending.length)) : words.submit(pending.length)}
       isReady={isReady && pending.length > 0}
       onClose={onClose}
       onSubmit={async () => {

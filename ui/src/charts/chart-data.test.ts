@@ -31,13 +31,13 @@ it("plotOf is undefined without values", () => {
 
 it("textAlternative describes a chart in words", () => {
   const plot = plotOf(answer, { title: "CPU", lines: [line("cpu", "CPU"), line("disk", "Disk")] });
-  expect(plot && textAlternative(plot)).toBe("CPU: last 50 %, lowest 12 %, highest 50 %; Disk: no data");
+  expect(plot && textAlternative(plot)).toBe("CPU: last 50%, lowest 12%, highest 50%; Disk: no data");
   expect(extremes([null])).toBeUndefined();
 });
 
 it("formatValue formats values in their unit", () => {
-  expect(formatValue(0.034, "ratio")).toBe("3.4 %");
-  expect(formatValue(1.5, "ratio")).toBe("150 %");
+  expect(formatValue(0.034, "ratio")).toBe("3.4%");
+  expect(formatValue(1.5, "ratio")).toBe("150%");
   expect(formatValue(5 * 1024 * 1024, "bytes")).toBe("5.0 MiB");
   expect(formatValue(0.42, "seconds")).toBe("0.4 s");
   expect(formatValue(125, "seconds")).toBe("2 min 5 s");

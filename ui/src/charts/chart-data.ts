@@ -55,10 +55,10 @@ export interface Extremes {
 
 /** Last, lowest and highest value; `undefined` without values. */
 export function extremes(values: readonly (number | null)[]): Extremes | undefined {
-  const known = values.filter((value) => value !== null);
-  const last = known.at(-1);
+  const measured = values.filter((value) => value !== null);
+  const last = measured.at(-1);
   if (last === undefined) return undefined;
-  const [min, max] = known.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [
+  const [min, max] = measured.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [
     last,
     last,
   ] as [number, number]);

@@ -9,6 +9,7 @@ import type { Definition } from "../api/model";
 import host from "../host/HostPage.module.css";
 import { creatorName } from "../jobs/creator-name";
 import { StatusLabel } from "../jobs/JobMark";
+import { text } from "../messages";
 import { definitionText } from "../messages/definitions";
 import { triggerText } from "../messages/triggers";
 import { Breadcrumb } from "../parts/Breadcrumb";
@@ -41,7 +42,7 @@ export function DefinitionPage() {
           ) : (
             <>
               <h1 className="sr-only">{key}</h1>
-              <EmptyState title={definitionText.none} />
+              <EmptyState title={definitionText.notFound} hint={definitionText.notFoundHint} />
             </>
           );
         }}
@@ -112,15 +113,19 @@ function rowsOf(definition: Definition): [string, ReactNode][] {
     [words.attempts, definition.max_attempts],
     [words.backoff, words.backoffOf(duration(backoff.initial_ms), duration(backoff.cap_ms))],
     [words.noRetry, list(definition.no_retry_exit_codes)],
-    [words.onLost, definition.on_lost ?? words.targetDefault],
+    [words.onLost, onLostText(definition)],
     [words.queue, definition.queue],
     [words.selector, definition.selector ?? words.anyHost],
-    [words.limit, definition.max_running ?? words.none],
-    [words.rate, definition.jobs_per_minute ?? words.none],
+    [words.limit, definition.max_running ?? text.common.noLimit],
+    [words.rate, definition.jobs_per_minute ?? text.common.noLimit],
     [words.secrets, list(definition.secrets)],
     [words.environment, list(definition.env_allow)],
     [words.orgs, (definition.orgs as string[] | null | undefined)?.join(", ") ?? words.allOrgs],
   ];
+}
+
+function onLostText({ on_lost: policy }: Definition): string {
+  return policy ? (words.onLostPolicies[policy] ?? policy) : words.targetDefault;
 }
 
 function Versions({ definition }: { definition: string }) {

@@ -4,13 +4,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../api/keys";
 import { useSession } from "../app/session";
-import { workText } from "../messages/work";
+import { eventText } from "../messages/events";
 import { FormDialog } from "../parts/FormDialog";
 import { JsonField } from "../parts/JsonField";
 import { readJson } from "../parts/json";
 import { toast } from "../parts/toasts";
 
-const words = workText.events;
+const words = eventText;
 
 export default function EmitDialog({ onClose }: { onClose: () => void }) {
   const { org, api } = useSession();

@@ -8,8 +8,8 @@ import type { LiveEvent } from "../api/model";
 import { refusal } from "../app/roles";
 import { useSession } from "../app/session";
 import { JobsTabs } from "../jobs/JobsTabs";
+import { eventText } from "../messages/events";
 import { jobText } from "../messages/jobs";
-import { workText } from "../messages/work";
 import { DataTable } from "../parts/DataTable";
 import { EmptyState } from "../parts/EmptyState";
 import { FilterInput } from "../parts/FilterInput";
@@ -25,7 +25,7 @@ import styles from "./EventsPage.module.css";
 import { latest, matchesPrefix, mergeEvents } from "./recent";
 
 const EmitDialog = lazy(() => import("./EmitDialog"));
-const words = workText.events;
+const words = eventText;
 const route = getRouteApi("/frame/events");
 /** Number of listed events. */
 const EVENTS_MAX = 200;
@@ -144,7 +144,7 @@ function Events({ events, isFiltered, fresh }: EventsProps) {
             cell: ({ event }) => <span className={styles.name}>{event.type}</span>,
             isTight: true,
           },
-          { head: words.payload, cell: ({ event }) => <Says event={event} />, isLong: true },
+          { head: words.data, cell: ({ event }) => <EventPayload event={event} />, isLong: true },
           {
             head: words.at,
             cell: ({ event }) => <Time at={event.at} />,
@@ -158,7 +158,7 @@ function Events({ events, isFiltered, fresh }: EventsProps) {
 }
 
 /** Event payload in short form, with a link to its job. */
-function Says({ event }: { event: LiveEvent }) {
+function EventPayload({ event }: { event: LiveEvent }) {
   const data = (event.data ?? {}) as Record<string, unknown>;
   const job = typeof data.job_id === "string" ? data.job_id : undefined;
   return (

@@ -10,14 +10,23 @@ const ADMINS_MAX = 3;
 /** Page without access: the required role, and the admins who can grant it. */
 export default function AccessDenied({ why }: { why: string }) {
   const { org, api } = useSession();
-  const members = useQuery({ queryKey: keys.members(org.slug), queryFn: api.members });
+  const isForSuperAdmins = why === text.needs.super_admin;
+  const members = useQuery({
+    queryKey: keys.members(org.slug),
+    queryFn: api.members,
+    enabled: !isForSuperAdmins,
+  });
   const admins = members.data?.items.filter(({ role }) => role === "admin") ?? [];
   const names = admins.slice(0, ADMINS_MAX).map(({ name, email }) => (email ? `${name} (${email})` : name));
   return (
     <>
       <h1 className="sr-only">{text.frame.accessDenied}</h1>
       <EmptyState title={text.frame.accessDenied} hint={why}>
-        {names.length > 0 && <p>{text.frame.askAdmins(names)}</p>}
+        {isForSuperAdmins ? (
+          <p>{text.frame.askSuperAdmin}</p>
+        ) : (
+          names.length > 0 && <p>{text.frame.askAdmins(names)}</p>
+        )}
       </EmptyState>
     </>
   );

@@ -12,17 +12,22 @@ interface Props<T extends string> {
   opener: (props: MenuOpener) => ReactNode;
   title: string;
   choices: Choice<T>[];
-  chosen: T;
+  selected: T;
   onChoose: (value: T) => void;
 }
 
 /** Menu with one checked choice. */
-export function ChoiceMenu<T extends string>({ opener, title, choices, chosen, onChoose }: Props<T>) {
+export function ChoiceMenu<T extends string>({ opener, title, choices, selected, onChoose }: Props<T>) {
   return (
     <Menu label={title} opener={opener}>
       <MenuGroup label={title}>
         {choices.map(({ value, label, note }) => (
-          <MenuCheckItem key={value} kind="radio" isTicked={value === chosen} onClick={() => onChoose(value)}>
+          <MenuCheckItem
+            key={value}
+            kind="radio"
+            isChecked={value === selected}
+            onClick={() => onChoose(value)}
+          >
             {label}
             {note && <span className={styles.note}>{note}</span>}
           </MenuCheckItem>

@@ -9,7 +9,7 @@ import { keys } from "../api/keys";
 import { LiveContext, useLiveEvents } from "../api/live";
 import type { Me, Membership } from "../api/model";
 import { roleIn } from "../app/roles";
-import { type Session, SessionContext } from "../app/session";
+import { type BrowserSession, SessionContext } from "../app/session";
 import { storage } from "../app/storage";
 import { text } from "../messages";
 import { ErrorBox } from "../parts/ErrorBox";
@@ -48,10 +48,10 @@ export function Frame() {
     );
   }
   if (!me.data) return <Skeleton />;
-  return <FrameOf me={me.data} />;
+  return <UserFrame me={me.data} />;
 }
 
-function FrameOf({ me }: { me: Me }) {
+function UserFrame({ me }: { me: Me }) {
   const search = useSearch({ strict: false });
   const everyOrg = useQuery({ queryKey: keys.orgs, queryFn: hubApi.orgs, enabled: me.is_super_admin });
   const orgs = reachableOrgs(me, everyOrg.data?.items ?? []);
@@ -59,12 +59,12 @@ function FrameOf({ me }: { me: Me }) {
 
   if (!org) {
     if (me.is_super_admin && everyOrg.isPending) return <Skeleton />;
-    return <InNoOrg me={me} />;
+    return <NoOrg me={me} />;
   }
-  return <FrameIn me={me} org={org} orgs={orgs} />;
+  return <OrgFrame me={me} org={org} orgs={orgs} />;
 }
 
-function InNoOrg({ me }: { me: Me }) {
+function NoOrg({ me }: { me: Me }) {
   const signOut = useSignOut();
   return (
     <Card title={text.frame.noOrg}>
@@ -77,10 +77,10 @@ function InNoOrg({ me }: { me: Me }) {
   );
 }
 
-function FrameIn({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[] }) {
+function OrgFrame({ me, org, orgs }: { me: Me; org: Membership; orgs: Membership[] }) {
   // Memoized: a new object would restart effects that depend on it, such as an open log.
   const api = useMemo(() => orgApi(org.slug), [org.slug]);
-  const session = useMemo<Session>(() => ({ me, org, role: roleIn(me, org), api }), [me, org, api]);
+  const session = useMemo<BrowserSession>(() => ({ me, org, role: roleIn(me, org), api }), [me, org, api]);
   const live = useLiveEvents(org.slug);
   const zone = useZoneChoice();
 

@@ -3,6 +3,7 @@ import type { LiveState } from "../api/live";
 import type { Membership } from "../api/model";
 import { text } from "../messages";
 import { Icon } from "../parts/Icon";
+import { shortcut } from "../parts/shortcut";
 import styles from "./Header.module.css";
 import { HostChip } from "./HostChip";
 import { LiveDot } from "./LiveDot";
@@ -30,7 +31,7 @@ export function Header({ orgs, live, zone }: Props) {
       <button type="button" className={styles.search} onClick={() => open("palette")}>
         <Icon name="search" />
         <span>{text.frame.search}</span>
-        <kbd>Ctrl K</kbd>
+        <kbd>{shortcut("K")}</kbd>
       </button>
       <Suspense>
         <UnencryptedMark />

@@ -13,9 +13,9 @@ export function HostChip() {
   const [isOpen, setOpen] = useState(false);
   const chip = useRef<HTMLButtonElement>(null);
   const label = host ?? text.frame.hostAll;
-  const close = (isBack: boolean) => {
+  const close = (isEscape: boolean) => {
     setOpen(false);
-    if (isBack) chip.current?.focus();
+    if (isEscape) chip.current?.focus();
   };
   return (
     <>

@@ -9,14 +9,14 @@ import { text } from "../messages";
 import styles from "./HostPicker.module.css";
 import { useHostChoice } from "./host-choice";
 
-const SETTLE_MS = 200;
+const DEBOUNCE_MS = 200;
 const HOSTS_MAX = 20;
 
 export default function HostPicker({ onChosen }: { onChosen: () => void }) {
   const { org, api } = useSession();
   const { host, choose } = useHostChoice();
   const [typed, setTyped] = useState("");
-  const [name] = useDebouncedValue(typed.trim(), SETTLE_MS);
+  const [name] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const hosts = useQuery({
     queryKey: [...keys.hosts(org.slug), "picker", name],
     queryFn: ({ signal }) =>
@@ -32,7 +32,7 @@ export default function HostPicker({ onChosen }: { onChosen: () => void }) {
       ),
     placeholderData: keepPreviousData,
   });
-  const take = (chosen: string | undefined) => {
+  const select = (chosen: string | undefined) => {
     choose(chosen);
     onChosen();
   };
@@ -48,14 +48,14 @@ export default function HostPicker({ onChosen }: { onChosen: () => void }) {
       <ul className={styles.selected}>
         {host && (
           <li>
-            <button type="button" onClick={() => take(undefined)}>
+            <button type="button" onClick={() => select(undefined)}>
               {text.frame.hostAll}
             </button>
           </li>
         )}
         {hosts.data?.items.map(({ id, name: each }) => (
           <li key={id}>
-            <button type="button" aria-current={each === host || undefined} onClick={() => take(each)}>
+            <button type="button" aria-current={each === host || undefined} onClick={() => select(each)}>
               {each}
             </button>
           </li>

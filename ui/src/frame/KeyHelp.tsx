@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { keyText } from "../messages/keys";
 import { Dialog } from "../parts/Dialog";
+import { shortcut } from "../parts/shortcut";
 import { Toggle } from "../parts/Toggle";
 import { updateKeyChoice, useKeyChoice } from "./bindings";
 import { KeyCapture } from "./KeyCapture";
@@ -85,8 +86,8 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
         <section className={styles.group}>
           <h3>{keyText.groups.everywhere}</h3>
           <dl>
-            <Fixed what={keyText.palette} keys="Ctrl K" />
-            <Fixed what={keyText.open} keys="Enter" />
+            <Fixed label={keyText.palette} keys={shortcut("K")} />
+            <Fixed label={keyText.open} keys="Enter" />
           </dl>
         </section>
       </div>
@@ -96,10 +97,10 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
 }
 
 /** Shortcuts that cannot be changed. */
-function Fixed({ what, keys }: { what: string; keys: string }) {
+function Fixed({ label, keys }: { label: string; keys: string }) {
   return (
     <div className={styles.row}>
-      <dt>{what}</dt>
+      <dt>{label}</dt>
       <dd className={styles.fixed}>
         {keys.split(" ").map((key) => (
           <kbd key={key}>{key}</kbd>

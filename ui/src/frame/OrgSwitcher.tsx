@@ -25,7 +25,7 @@ export function OrgSwitcher({ orgs }: { orgs: Membership[] }) {
       )}
       title={text.frame.orgs}
       choices={orgs.map(({ slug, name, role }) => ({ value: slug, label: name, note: text.roles[role] }))}
-      chosen={org.slug}
+      selected={org.slug}
       // Hosts and filters belong to one organization, so switching opens the unfiltered list.
       onChoose={(slug) =>
         void navigate({

@@ -14,7 +14,7 @@ export default function StandaloneMark() {
   const sync = useQuery({ queryKey: keys.sync(org.slug), queryFn: api.sync, refetchInterval: EVERY_MS });
   const origins = sync.data?.own ?? [];
   if (origins.length === 0) return null;
-  const waiting = origins.reduce((sum, lane) => sum + lane.waiting, 0);
+  const waiting = origins.reduce((sum, { waiting }) => sum + waiting, 0);
   const note = origins.some(({ hub_id }) => hub_id)
     ? standaloneText.pendingChanges(waiting)
     : standaloneText.note;

@@ -19,7 +19,7 @@ export function ThemeSwitch() {
         { value: "dark", label: text.frame.dark },
         { value: "auto", label: text.frame.system },
       ]}
-      chosen={colorScheme}
+      selected={colorScheme}
       onChoose={setColorScheme}
     />
   );

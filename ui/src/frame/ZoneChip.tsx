@@ -30,7 +30,7 @@ export function ZoneChip({ zone }: { zone: ZoneControl }) {
         { value: "utc", label: SHORT.utc },
         { value: "org", label: SHORT.org, note: names.org },
       ]}
-      chosen={zone.choice}
+      selected={zone.choice}
       onChoose={zone.choose}
     />
   );

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
 import { parseKeyChoice, serializeKeyChoice } from "./bindings";
 import { conflictingCommand, DEFAULT_KEYS, isTyping, KeyReader } from "./keys";

@@ -8,8 +8,8 @@ import { useHostSchedules } from "./useHostSchedules";
 
 /** For a host that came back: the time of the check for missed runs, then its result. */
 export function CatchUpLine({ host }: { host: HostDetail }) {
-  const isBack = !host.always_on && (host.status === "online" || host.status === "degraded");
-  const { data, refetch } = useHostSchedules(host.name, isBack);
+  const hasReturned = !host.always_on && (host.status === "online" || host.status === "degraded");
+  const { data, refetch } = useHostSchedules(host.name, hasReturned);
   const now = useNow();
   const due = data?.catch_up ? Date.parse(data.catch_up.at) : 0;
   const isWaiting = due > now;
@@ -17,7 +17,7 @@ export function CatchUpLine({ host }: { host: HostDetail }) {
   useEffect(() => {
     if (isWaiting) return () => void refetch();
   }, [isWaiting, refetch]);
-  if (!isBack || !data?.catch_up || data.items.length === 0) return null;
+  if (!hasReturned || !data?.catch_up || data.items.length === 0) return null;
   if (isWaiting) return <p className={styles.note}>{scheduleText.checking(relative(due, now))}</p>;
   if (data.catch_up.jobs === 0) return null;
   return <p className={styles.note}>{scheduleText.caughtUp(data.catch_up.jobs)}</p>;

@@ -19,7 +19,7 @@ type Action = "rotate" | "revoke" | "remove";
 
 export function DangerPanel({ host }: { host: HostDetail }) {
   const { role } = useSession();
-  const [asking, setAsking] = useState<Action>();
+  const [openDialog, setOpenDialog] = useState<Action>();
   const refused = refusal(role, "admin");
   const isRevoked = host.status === "revoked" ? words.alreadyRevoked : undefined;
   const rows: [Action, string, string, string | undefined][] = [
@@ -27,22 +27,22 @@ export function DangerPanel({ host }: { host: HostDetail }) {
     ["revoke", words.revoke, words.revokeNote, refused ?? isRevoked],
     ["remove", words.remove, words.removeNote, refused],
   ];
-  const close = () => setAsking(undefined);
+  const close = () => setOpenDialog(undefined);
   return (
     <Panel title={words.danger}>
       <div className={styles.danger}>
         {rows.map(([action, label, note, why]) => (
           <div key={action} className={styles.dangerRow}>
             <span className="dim">{note}</span>
-            <GatedButton variant="default" refused={why} onClick={() => setAsking(action)}>
+            <GatedButton variant="default" refused={why} onClick={() => setOpenDialog(action)}>
               {label}
             </GatedButton>
           </div>
         ))}
       </div>
-      {asking === "remove" && <RemoveDialog host={host} onClose={close} />}
-      {(asking === "rotate" || asking === "revoke") && (
-        <KeyDialog host={host} action={asking} onClose={close} />
+      {openDialog === "remove" && <RemoveDialog host={host} onClose={close} />}
+      {(openDialog === "rotate" || openDialog === "revoke") && (
+        <KeyDialog host={host} action={openDialog} onClose={close} />
       )}
     </Panel>
   );

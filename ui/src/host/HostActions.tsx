@@ -15,25 +15,25 @@ import { useHostChange } from "./useHostChange";
 
 const words = hostText.host;
 
-/** Pausing and marking open a dialog; resuming and clearing act immediately with undo. */
+/** Pausing and marking open a dialog; resuming and unmarking act immediately with undo. */
 export function HostActions({ host }: { host: HostDetail }) {
   const { role, api } = useSession();
   const apply = useHostChange();
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<"pause" | "degrade">();
+  const [openDialog, setOpenDialog] = useState<"pause" | "markDegraded">();
   const refused =
     refusal(role, "operator") ??
     (host.status === "revoked" ? words.alreadyRevoked : undefined) ??
-    (host.primary_hub ? words.mirror(host.primary_hub) : undefined);
+    (host.primary_hub ? words.mirrored(host.primary_hub) : undefined);
 
   const undo = useMutation({
-    mutationFn: ({ action }: { action: "resume" | "clear"; mark: HostMark; doneText: string }) =>
-      action === "resume" ? api.resumeHost(host.id) : api.clearHost(host.id),
+    mutationFn: ({ action }: { action: "resume" | "unmark"; mark: HostMark; doneText: string }) =>
+      action === "resume" ? api.resumeHost(host.id) : api.unmarkHost(host.id),
     onSuccess: (changed, { action, mark, doneText }) => {
       apply(changed);
       toast(doneText, () => {
-        const again = action === "resume" ? api.pauseHost : api.degradeHost;
-        again(host.id, mark).then(apply, showError);
+        const redo = action === "resume" ? api.pauseHost : api.markHostDegraded;
+        redo(host.id, mark).then(apply, showError);
       });
     },
     onError: showError,
@@ -49,21 +49,21 @@ export function HostActions({ host }: { host: HostDetail }) {
       >
         {hostTabText.run}
       </GatedButton>
-      {host.degrade ? (
+      {host.degraded_mark ? (
         <GatedButton
           variant="default"
           refused={refused}
           loading={undo.isPending}
           onClick={() =>
-            host.degrade &&
-            undo.mutate({ action: "clear", mark: host.degrade, doneText: words.cleared(host.name) })
+            host.degraded_mark &&
+            undo.mutate({ action: "unmark", mark: host.degraded_mark, doneText: words.unmarked(host.name) })
           }
         >
-          {words.clear}
+          {words.unmark}
         </GatedButton>
       ) : (
-        <GatedButton variant="default" refused={refused} onClick={() => setAsking("degrade")}>
-          {words.degrade}
+        <GatedButton variant="default" refused={refused} onClick={() => setOpenDialog("markDegraded")}>
+          {words.markDegraded}
         </GatedButton>
       )}
       {host.pause ? (
@@ -78,11 +78,11 @@ export function HostActions({ host }: { host: HostDetail }) {
           {words.resume}
         </GatedButton>
       ) : (
-        <GatedButton variant="default" refused={refused} onClick={() => setAsking("pause")}>
+        <GatedButton variant="default" refused={refused} onClick={() => setOpenDialog("pause")}>
           {words.pause}
         </GatedButton>
       )}
-      {asking && <MarkDialog host={host} mark={asking} onClose={() => setAsking(undefined)} />}
+      {openDialog && <MarkDialog host={host} mark={openDialog} onClose={() => setOpenDialog(undefined)} />}
     </div>
   );
 }

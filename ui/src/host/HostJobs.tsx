@@ -28,7 +28,7 @@ export default function HostJobs({ name }: { name: string }) {
   const [openDialog, setOpenDialog] = useState<{ action: JobAction; job: Job }>();
   const onAction = useCallback(
     (action: JobAction, job: Job) => {
-      if (action === "again") void navigate({ to: "/run", search: { from: job.id } });
+      if (action === "copy") void navigate({ to: "/run", search: { from: job.id } });
       else setOpenDialog({ action, job });
     },
     [navigate],

@@ -6,7 +6,7 @@ import { DataTable } from "../parts/DataTable";
 import page from "../parts/Page.module.css";
 import { useNow } from "../time/clock";
 import { Time } from "../time/Time";
-import { DayStrip } from "./DayStrip";
+import { DayHistory } from "./DayHistory";
 import styles from "./HostPage.module.css";
 import { useHostSchedules } from "./useHostSchedules";
 
@@ -29,9 +29,9 @@ export default function HostSchedules({ name }: { name: string }) {
                 { head: words.label, cell: (schedule) => <Label schedule={schedule} /> },
                 { head: words.when, cell: (schedule) => <When schedule={schedule} />, isLong: true },
                 { head: words.next, cell: (schedule) => <Next schedule={schedule} /> },
-                { head: words.days, cell: ({ days }) => <DayStrip days={days} />, isLong: true },
+                { head: words.days, cell: ({ days }) => <DayHistory days={days} />, isLong: true },
                 { head: words.succeeded, cell: (schedule) => <Success schedule={schedule} /> },
-                { head: words.runs, cell: ({ definition_key }) => definition_key },
+                { head: words.definition, cell: ({ definition_key }) => definition_key },
               ]}
             />
             <p className={page.empty}>{scheduleText.note}</p>

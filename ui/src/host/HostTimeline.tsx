@@ -21,12 +21,12 @@ import styles from "./HostPage.module.css";
 import { groupByDay, itemStatus } from "./timeline";
 
 const HOURS = { day: 24, week: 168, month: 720 };
-type Span = keyof typeof HOURS;
+type TimelineSpan = keyof typeof HOURS;
 
 /** Timeline of a host: outages, runs, schedules and alerts. */
 export default function HostTimeline({ name }: { name: string }) {
   const { org, api } = useSession();
-  const [span, setSpan] = useState<Span>("day");
+  const [span, setSpan] = useState<TimelineSpan>("day");
   const zone = useZoneName();
   const timeline = useQuery({
     queryKey: [...keys.timeline(org.slug, name), span],

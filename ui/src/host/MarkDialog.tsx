@@ -9,7 +9,7 @@ const words = hostText.host;
 
 interface Props {
   host: HostDetail;
-  mark: "pause" | "degrade";
+  mark: "pause" | "markDegraded";
   onClose: () => void;
 }
 
@@ -20,12 +20,12 @@ export function MarkDialog({ host, mark, onClose }: Props) {
   const isPause = mark === "pause";
   return (
     <FormDialog
-      title={isPause ? words.pauseTitle(host.name) : words.degradeTitle(host.name)}
-      effect={isPause ? words.pauseEffect : words.degradeEffect}
-      submit={isPause ? words.pauseDo : words.degradeDo}
+      title={isPause ? words.pauseTitle(host.name) : words.markDegradedTitle(host.name)}
+      effect={isPause ? words.pauseEffect : words.markDegradedEffect}
+      submit={isPause ? words.pauseDo : words.markDegradedDo}
       onClose={onClose}
       onSubmit={async () => {
-        const set = isPause ? api.pauseHost : api.degradeHost;
+        const set = isPause ? api.pauseHost : api.markHostDegraded;
         apply(await set(host.id, request()));
         onClose();
       }}

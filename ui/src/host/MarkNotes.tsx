@@ -5,20 +5,20 @@ import styles from "./HostPage.module.css";
 
 /** A host can be paused, marked and offline together. Shows the parts that its status does not. */
 export function MarkNotes({ host }: { host: HostDetail }) {
-  const { status, pause, degrade, primary_hub: primaryHub } = host;
+  const { status, pause, degraded_mark: degradedMark, primary_hub: primaryHub } = host;
   return (
     <>
-      {primaryHub && <p className={styles.note}>{hostText.host.mirror(primaryHub)}</p>}
-      {pause && status !== "paused" && <Note what={hostText.host.paused} mark={pause} />}
-      {degrade && status !== "degraded" && <Note what={hostText.host.marked} mark={degrade} />}
+      {primaryHub && <p className={styles.note}>{hostText.host.mirrored(primaryHub)}</p>}
+      {pause && status !== "paused" && <Note label={hostText.host.paused} mark={pause} />}
+      {degradedMark && status !== "degraded" && <Note label={hostText.host.marked} mark={degradedMark} />}
     </>
   );
 }
 
-function Note({ what, mark }: { what: string; mark: HostMark }) {
+function Note({ label, mark }: { label: string; mark: HostMark }) {
   return (
     <p className={styles.note}>
-      {what}
+      {label}
       {mark.note && `: ${mark.note}`}
       {mark.until && (
         <>

@@ -38,7 +38,7 @@ function Readings({ metrics, isFresh }: { metrics: HostMetrics; isFresh: boolean
   rows.push([words.uptime, duration(metrics.uptime_seconds * 1000)]);
   if (metrics.battery) {
     const { percent: charge, is_charging: isCharging } = metrics.battery;
-    rows.push([words.battery, `${Math.round(charge)} %, ${isCharging ? words.charging : words.onBattery}`]);
+    rows.push([words.battery, `${Math.round(charge)}%, ${isCharging ? words.charging : words.onBattery}`]);
   }
   return (
     <>

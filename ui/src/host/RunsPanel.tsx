@@ -12,7 +12,6 @@ import { Time } from "../time/Time";
 
 const RUNS_MAX = 8;
 
-/** Running jobs and last runs of a host. */
 export function RunsPanel({ host }: { host: HostDetail }) {
   return (
     <>

@@ -26,7 +26,9 @@ export function SessionPanel({ session }: { session: HostSession | null }) {
     [words.connected, <Time key="connected" at={session.connected_at} />],
   ];
   if (session.closed_at) rows.push([words.closed, <Time key="closed" at={session.closed_at} />]);
-  if (session.goodbye) rows.push([words.goodbye, session.goodbye]);
+  if (session.goodbye) {
+    rows.push([words.disconnectReason, words.disconnectReasons[session.goodbye] ?? session.goodbye]);
+  }
   rows.push([words.skew, skewText(session.clock_skew_ms)]);
   rows.push([
     words.address,

@@ -88,7 +88,7 @@ export function SettingsPanel({ host }: { host: HostDetail }) {
           />
           <TextInput
             label={words.labels}
-            placeholder="env=prod, zone=attic"
+            placeholder={hostText.add.labelsSample}
             readOnly={!canManage}
             spellCheck={false}
             value={form.labels}

@@ -16,7 +16,7 @@ export function WideMeter({ name, percent, detail, isFresh, isDisk = false }: Pr
       <span className={styles.name}>{name}</span>
       <span className={`${styles.number} num`}>
         {detail && <span className={styles.detail}>{detail}</span>}
-        {percent} %
+        {percent}%
       </span>
       <span className={styles.track} aria-hidden="true">
         <span className={styles.fill} style={{ width: `${Math.min(100, percent)}%` }} />

@@ -19,7 +19,7 @@ const host: HostDetail = {
   machine: { os: "linux", os_version: "", arch: "", cores: 1 },
   session: null,
   pause: null,
-  degrade: null,
+  degraded_mark: null,
   offline_after_seconds: null,
   alert_after_seconds: 900,
   key_version_wanted: null,

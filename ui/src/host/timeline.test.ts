@@ -15,6 +15,6 @@ it("groupByDay groups by local day", () => {
 
 it("itemStatus shows unknown kinds as needing attention", () => {
   expect(itemStatus(item("", "run", "crashed"))).toBe("failed");
-  expect(itemStatus(item("", "gap", "asleep"))).toBe("scheduled");
+  expect(itemStatus(item("", "outage", "asleep"))).toBe("scheduled");
   expect(itemStatus(item("", "alert", "host_offline"))).toBe("retrying");
 });

@@ -27,10 +27,10 @@ export default function AddHostDialog({ onClose }: { onClose: () => void }) {
     },
   });
   const { mutate } = create;
-  const hasAsked = useRef(false);
+  const hasRequested = useRef(false);
   useEffect(() => {
-    if (hasAsked.current) return;
-    hasAsked.current = true;
+    if (hasRequested.current) return;
+    hasRequested.current = true;
     mutate({});
   }, [mutate]);
   return (
@@ -38,7 +38,7 @@ export default function AddHostDialog({ onClose }: { onClose: () => void }) {
       <div className={page.form}>
         {isLoopback(location.hostname) && <Warning title={words.loopback}>{words.loopbackHint}</Warning>}
         {create.error && <ErrorBox error={create.error} onRetry={() => mutate({})} />}
-        {isChoosing && <JoinTokenForm isBusy={create.isPending} onMake={mutate} />}
+        {isChoosing && <JoinTokenForm isBusy={create.isPending} onCreate={mutate} />}
         {!isChoosing && create.data && (
           <JoinCommand token={create.data} onOther={() => setChoosing(true)} onClose={onClose} />
         )}

@@ -15,17 +15,17 @@ export function HostsBulkDialog({ action, ...rest }: BulkDialogProps<HostsAction
   const { fields, request } = useMark();
   const [text, setText] = useState("");
   const { labels, problem } = parseLabels(text);
-  const isMark = action === "pause" || action === "degrade";
+  const isMark = action === "pause" || action === "markDegraded";
   const change = (id: string) => {
     switch (action) {
       case "pause":
         return api.pauseHost(id, request());
-      case "degrade":
-        return api.degradeHost(id, request());
+      case "markDegraded":
+        return api.markHostDegraded(id, request());
       case "resume":
         return api.resumeHost(id);
-      case "clear":
-        return api.clearHost(id);
+      case "unmark":
+        return api.unmarkHost(id);
       case "label":
         return api.patchHost(id, { labels: labels ?? {} });
     }
@@ -34,6 +34,7 @@ export function HostsBulkDialog({ action, ...rest }: BulkDialogProps<HostsAction
     <BulkActionDialog
       {...rest}
       words={bulkText.hosts.actions[action]}
+      failedText={bulkText.hosts.failed}
       action={change}
       lists={[keys.hosts(org.slug), keys.hostsOf(org.slug), keys.status(org.slug)]}
       isReady={action !== "label" || Object.keys(labels ?? {}).length > 0}

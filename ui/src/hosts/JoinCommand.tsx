@@ -33,13 +33,13 @@ export function JoinCommand({ token, onOther, onClose }: Props) {
     <>
       {token.install && (
         <Segments
-          label={words.way}
+          label={words.setup}
           value={setup}
           onChange={setSetup}
-          choices={SETUPS.map((value) => ({ value, label: words.ways[value] }))}
+          choices={SETUPS.map((value) => ({ value, label: words.setups[value] }))}
         />
       )}
-      <Secret label={words.command} value={line} note={words.wayNotes[setup]} />
+      <Secret label={words.command} value={line} note={words.setupNotes[setup]} />
       <p className="dim small">
         {words.until} <Time at={token.expires_at} exact /> (<Time at={token.expires_at} />)
       </p>

@@ -10,11 +10,11 @@ const MODES = { ask: null, yes: true, no: false } as const;
 
 interface Props {
   isBusy: boolean;
-  onMake: (request: JoinTokenRequest) => void;
+  onCreate: (request: JoinTokenRequest) => void;
 }
 
 /** Form for a join command: number of machines, validity, labels and mode. */
-export function JoinTokenForm({ isBusy, onMake }: Props) {
+export function JoinTokenForm({ isBusy, onCreate }: Props) {
   const [uses, setUses] = useState<number | string>(1);
   const [ttl, setTtl] = useState(900);
   const [text, setText] = useState("");
@@ -27,7 +27,7 @@ export function JoinTokenForm({ isBusy, onMake }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         if (!parsed.labels || typeof uses !== "number") return;
-        onMake({ uses, ttl_seconds: ttl, labels: parsed.labels, always_on: MODES[mode] });
+        onCreate({ uses, ttl_seconds: ttl, labels: parsed.labels, always_on: MODES[mode] });
       }}
     >
       <div className={page.pair}>
@@ -49,7 +49,7 @@ export function JoinTokenForm({ isBusy, onMake }: Props) {
       <TextInput
         label={words.labels}
         description={words.labelsNote}
-        placeholder="env=prod, zone=attic"
+        placeholder={words.labelsSample}
         spellCheck={false}
         value={text}
         error={parsed.problem}
@@ -60,7 +60,7 @@ export function JoinTokenForm({ isBusy, onMake }: Props) {
         value={mode}
         onChange={(event) => setMode(event.currentTarget.value as keyof typeof MODES)}
         data={[
-          { value: "ask", label: words.modeAsk },
+          { value: "ask", label: words.modeDetect },
           { value: "yes", label: words.modeYes },
           { value: "no", label: words.modeNo },
         ]}

@@ -13,8 +13,8 @@ interface Props {
 
 /** Counts by status; each is a filter. Empty ones are omitted unless they are part of the filter. */
 export function StatusCounts({ counts, filter, onChange }: Props) {
-  const chosen = readStatuses(filter.status);
-  const visible = HOST_STATUSES.filter((status) => counts[status] || chosen.includes(status));
+  const selected = readStatuses(filter.status);
+  const visible = HOST_STATUSES.filter((status) => counts[status] || selected.includes(status));
   return (
     <fieldset className={styles.counts}>
       <legend className="sr-only">{text.hosts.filterStatus}</legend>
@@ -24,7 +24,7 @@ export function StatusCounts({ counts, filter, onChange }: Props) {
           type="button"
           className={styles.count}
           data-tone={hostTone(status)}
-          aria-pressed={chosen.includes(status)}
+          aria-pressed={selected.includes(status)}
           onClick={() => onChange(toggleStatus(filter, status))}
         >
           <StatusGlyph status={status} />

@@ -29,8 +29,8 @@ function toText(value: unknown): string {
 }
 
 export function readStatuses(value: string | undefined): HostStatus[] {
-  const wanted = new Set((value ?? "").split(","));
-  return HOST_STATUSES.filter((status) => wanted.has(status));
+  const requested = new Set((value ?? "").split(","));
+  return HOST_STATUSES.filter((status) => requested.has(status));
 }
 
 function writeStatuses(statuses: HostStatus[]): string {
@@ -38,16 +38,16 @@ function writeStatuses(statuses: HostStatus[]): string {
 }
 
 export function toggleStatus(filter: HostFilter, status: HostStatus): HostFilter {
-  const chosen = new Set(readStatuses(filter.status));
-  if (!chosen.delete(status)) chosen.add(status);
-  return readFilter({ ...filter, status: HOST_STATUSES.filter((each) => chosen.has(each)).join(",") });
+  const selected = new Set(readStatuses(filter.status));
+  if (!selected.delete(status)) selected.add(status);
+  return readFilter({ ...filter, status: HOST_STATUSES.filter((each) => selected.has(each)).join(",") });
 }
 
 /** Adds a requirement to the label selector if it is missing. */
 export function requireLabel(filter: HostFilter, requirement: string): HostFilter {
-  const present = filter.labels ?? "";
-  if (present.split(",").includes(requirement)) return filter;
-  return { ...filter, labels: present ? `${present},${requirement}` : requirement };
+  const current = filter.labels ?? "";
+  if (current.split(",").includes(requirement)) return filter;
+  return { ...filter, labels: current ? `${current},${requirement}` : requirement };
 }
 
 export function isFiltered(filter: HostFilter): boolean {

@@ -15,7 +15,7 @@ export function useHostFilter() {
   return {
     host,
     /** Whether a row with this host name or ID belongs to the chosen host. */
-    isAbout: (named: string | null | undefined) =>
+    matchesHost: (named: string | null | undefined) =>
       host === undefined || (named != null && (named === host || named === found.data?.id)),
     clear: () => choose(undefined),
   };

@@ -6,7 +6,7 @@ import { hostText } from "../messages/host";
 /** The primary hub of a host rarely changes. */
 const FRESH_MS = 300_000;
 
-/** Why objects of a host are read-only: it has another primary hub. `undefined` if it has none. */
+/** Why jobs and triggers of a host are read-only: it has another primary hub. `undefined` if it has none. */
 export function useMirror(host: string | null | undefined): string | undefined {
   const { org, api } = useSession();
   const { data } = useQuery({
@@ -15,5 +15,5 @@ export function useMirror(host: string | null | undefined): string | undefined {
     enabled: Boolean(host),
     staleTime: FRESH_MS,
   });
-  return data?.primary_hub ? hostText.host.mirror(data.primary_hub) : undefined;
+  return data?.primary_hub ? hostText.host.mirroredObjects(data.primary_hub, data.name) : undefined;
 }

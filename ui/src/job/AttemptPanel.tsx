@@ -92,7 +92,7 @@ function AttemptLog({ job, run }: { job: string; run: Run }) {
   const { api } = useSession();
   const { no } = run;
   const fetchLog = useCallback<FetchLog>(
-    (ask, signal) => api.logs(job, { attempt: no, ...ask }, signal),
+    (request, signal) => api.logs(job, { attempt: no, ...request }, signal),
     [api, job, no],
   );
   return (

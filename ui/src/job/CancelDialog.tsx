@@ -9,6 +9,12 @@ import { FormDialog } from "../parts/FormDialog";
 import { toast } from "../parts/toasts";
 import { useJobChange } from "./useJobChange";
 
+function effectOf({ status, host }: Job): string {
+  if (status !== "running") return jobDialogText.cancelQueued;
+  // A job of an HTTP worker has no host.
+  return host ? jobDialogText.cancelRunning(host) : jobDialogText.cancelRunningWorker;
+}
+
 export function CancelDialog({ job, onClose }: { job: Job; onClose: () => void }) {
   const { api } = useSession();
   const apply = useJobChange();
@@ -18,8 +24,9 @@ export function CancelDialog({ job, onClose }: { job: Job; onClose: () => void }
   return (
     <FormDialog
       title={jobDialogText.cancelTitle(`${job.definition_key} ${shortId(job.id)}`)}
-      effect={isRunning ? jobDialogText.cancelRunning(job.host ?? "") : jobDialogText.cancelQueued}
+      effect={effectOf(job)}
       submit={jobDialogText.cancelDo}
+      dismiss={jobDialogText.keep}
       isDangerous
       onClose={onClose}
       onSubmit={async () => {

@@ -47,7 +47,7 @@ export function JobActions({ job, mirror, onAction }: Props) {
           refused={refused}
           onClick={() => onAction("retry")}
         >
-          {jobText.retryEllipsis}
+          {jobText.retryButton}
         </GatedButton>
       ) : (
         <GatedButton variant="default" refused={refused} onClick={() => onAction("cancel")}>

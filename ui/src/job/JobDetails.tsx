@@ -54,7 +54,7 @@ export function JobDetails({ job }: { job: JobDetail }) {
 function AuditLink({ job }: { job: JobDetail }) {
   const actor = creatorName(job.created_by);
   return (
-    <Link to="/admin/audit" search={{ action: "job.", actor }}>
+    <Link to="/admin/audit" search={{ action: "job.*", actor }}>
       {jobPageText.audit}
     </Link>
   );

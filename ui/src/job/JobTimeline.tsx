@@ -27,14 +27,15 @@ function Point({ step, job }: { step: Step; job: JobDetail }) {
   const zone = useZoneName();
   const { name, status, at, isDone, until } = step;
   const displayed = isDone && name !== "ended" && !until?.isRunning ? "succeeded" : status;
-  const label = name === "ended" && isDone ? jobText.status[job.status] : words[name];
+  const doneLabel = name === "ended" ? jobText.status[job.status] : words[name];
+  const label = isDone ? doneLabel : words.future[name];
   return (
     <li className={styles.step} data-done={isDone || undefined} data-tone={jobTone(displayed)}>
       <span className={styles.point}>
         <JobGlyph status={displayed} />
         <span className={styles.word}>{label}</span>
         {at && (
-          <time className="num dim" dateTime={at} title={at}>
+          <time className="num dim" dateTime={at}>
             {timeOfDay(Date.parse(at), zone)}
           </time>
         )}

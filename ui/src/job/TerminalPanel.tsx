@@ -8,8 +8,8 @@ import styles from "./JobPage.module.css";
 
 /** CLI commands for a job: those suggested by the hub, and the one that runs it again. */
 export default function TerminalPanel({ job }: { job: JobDetail }) {
-  const again = runCommandLine(job.definition_key, job.payload, targetFormOf(job.target));
-  const lines = [...(job.why.hints ?? []), again];
+  const command = runCommandLine(job.definition_key, job.payload, targetFormOf(job.target));
+  const lines = [...(job.why.hints ?? []), command];
   return (
     <Panel title={jobPageText.terminal}>
       <ul className={styles.commands}>

@@ -18,12 +18,12 @@ export function barsOf(jobs: Job[], now: number): { bars: Bar[]; median: number 
     .filter((each): each is { job: Job; ms: number } => each.ms !== undefined)
     .toReversed();
   const longest = Math.max(1, ...timed.map(({ ms }) => ms));
-  const well = timed
+  const succeeded = timed
     .filter(({ job }) => job.status === "succeeded")
     .map(({ ms }) => ms)
     .toSorted((a, b) => a - b);
   return {
     bars: timed.map(({ job, ms }) => ({ job, ms, height: Math.max(HEIGHT_MIN, ms / longest) })),
-    median: well[Math.floor(well.length / 2)],
+    median: succeeded[Math.floor(succeeded.length / 2)],
   };
 }

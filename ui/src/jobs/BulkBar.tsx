@@ -23,7 +23,7 @@ export default function BulkBar({ selection, filter }: { selection: Selection; f
           refused={refused}
           onClick={() => setOpenDialog({ action: "retry", ids: selection.ids })}
         >
-          {jobText.retryEllipsis}
+          {jobText.retryButton}
         </GatedButton>
         <GatedButton
           variant="default"

@@ -32,7 +32,7 @@ function useStart() {
   const { org, api } = useSession();
   const client = useQueryClient();
   const navigate = useNavigate();
-  return async (action: BulkAction, filters: string[], count: number, reason: string) => {
+  return async (action: BulkAction, filters: string[], count: number | "all", reason: string) => {
     let batch = "";
     for (const filter of filters) batch = (await api.createBatch({ action, filter, reason })).id;
     for (const queryKey of [keys.jobs(org.slug), keys.jobSummary(org.slug), keys.batches(org.slug)]) {
@@ -53,6 +53,7 @@ function Selected({ action, ids, onDone, onClose }: Props & { ids: string[] }) {
       title={isCancel ? words.cancelTitle(ids.length) : words.retryTitle(ids.length)}
       effect={words.note}
       submit={words.submit(action, ids.length)}
+      {...(isCancel ? { dismiss: words.keep } : {})}
       isDangerous={isCancel}
       onClose={onClose}
       onSubmit={async () => {
@@ -90,17 +91,19 @@ function Matching({ filter = "", onDone, onClose, ...props }: Props) {
     queryFn: () => api.createBatch({ action, filter, dry_run: true }),
     gcTime: 0,
   });
-  const found = preview.data?.preview;
+  const found = preview.data?.preview ?? undefined;
+  const count = found && (found.is_complete ? found.count : "all");
   return (
     <FormDialog
       title={words.matchTitle}
       effect={found ? words.matchCount(found.count, found.is_complete) : words.counting}
-      submit={words.submit(action, found?.count ?? 0)}
+      submit={words.submit(action, count)}
+      {...(action === "cancel" ? { dismiss: words.keep } : {})}
       isDangerous={action === "cancel"}
       isReady={(found?.count ?? 0) > 0}
       onClose={onClose}
       onSubmit={async () => {
-        await start(action, [filter], found?.count ?? 0, "");
+        await start(action, [filter], count ?? "all", "");
         onDone();
         onClose();
       }}

@@ -11,7 +11,7 @@ export default function ColumnsList() {
         <MenuCheckItem
           key={column}
           kind="checkbox"
-          isTicked={columns.includes(column)}
+          isChecked={columns.includes(column)}
           onClick={() => toggle(column)}
         >
           {jobText.columns[column]}

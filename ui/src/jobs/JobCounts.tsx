@@ -19,10 +19,10 @@ const SETTLED: ReadonlySet<JobStatus> = new Set(["succeeded", "canceled"]);
 /** Counts by state; each one is a filter. */
 export function JobCounts({ filter, onChange }: Props) {
   const summary = useJobSummary();
-  const chosen = statusesOf(filter);
+  const selected = statusesOf(filter);
   const oldest = summary?.oldest_queued_age_seconds;
   const visible = JOB_STATUSES.filter(
-    (status) => (summary?.counts[status] && !SETTLED.has(status)) || chosen.includes(status),
+    (status) => (summary?.counts[status] && !SETTLED.has(status)) || selected.includes(status),
   );
   return (
     <>
@@ -34,7 +34,7 @@ export function JobCounts({ filter, onChange }: Props) {
             type="button"
             className={counts.count}
             data-tone={jobTone(status)}
-            aria-pressed={chosen.includes(status)}
+            aria-pressed={selected.includes(status)}
             onClick={() => onChange(toggleStatus(filter, status))}
           >
             <JobGlyph status={status} />

@@ -4,7 +4,6 @@ import { MoveDialog } from "../job/MoveDialog";
 import { RetryDialog } from "../job/RetryDialog";
 import type { JobAction } from "./job-list";
 
-/** Dialogs of the job actions. */
 export default function JobDialogs({
   action,
   job,

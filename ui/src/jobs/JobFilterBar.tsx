@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function JobFilterBar({ filter, error, onChange }: Props) {
-  const known = useVocabulary();
+  const vocabulary = useVocabulary();
   const words = useQuery({
     queryKey: ["job-words"],
     queryFn: () => import("./job-completion"),
@@ -27,8 +27,8 @@ export function JobFilterBar({ filter, error, onChange }: Props) {
   });
   const complete = words.data?.completeJobFilter;
   const suggest = useCallback(
-    (text: string, caret: number) => complete?.(text, caret, known) ?? { from: 0, to: 0, values: [] },
-    [complete, known],
+    (text: string, caret: number) => complete?.(text, caret, vocabulary) ?? { from: 0, to: 0, values: [] },
+    [complete, vocabulary],
   );
   const isBadFilter = error instanceof ApiError && error.code === "filter_invalid";
   return (

@@ -79,7 +79,7 @@ function Bar({ job, percent, message }: { job: Job; percent: number; message: st
   return (
     <span className={styles.progress} title={message}>
       <progress max={100} value={percent} aria-label={message || undefined} />
-      <span className="num dim">{percent} %</span>
+      <span className="num dim">{percent}%</span>
       {left !== undefined && <span className="num dim">{jobText.remaining(approximateDuration(left))}</span>}
     </span>
   );

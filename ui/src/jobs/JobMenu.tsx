@@ -36,8 +36,8 @@ function Items({ job, onAction }: { job: Job; onAction: JobListProps["onAction"]
   return (
     <>
       {refused && <MenuNote>{refused}</MenuNote>}
-      {isFinished(job.status) && item("retry", jobText.retryEllipsis)}
-      {item("again", jobText.runCopy)}
+      {isFinished(job.status) && item("retry", jobText.retryButton)}
+      {item("copy", jobText.runCopy)}
       {job.status === "queued" && item("move", jobText.move)}
       {!isFinished(job.status) && item("cancel", jobText.cancel)}
     </>

@@ -33,7 +33,7 @@ export function JobTable({ jobs, selection, onAction, columns = DEFAULT_COLUMNS 
               />
             </th>
             <th scope="col">{words.job}</th>
-            <th scope="col">{words.command}</th>
+            <th scope="col">{words.definition}</th>
             <th scope="col">{words.status}</th>
             {columns.map((column) => (
               <th key={column} scope="col" className={columnClass(column)}>

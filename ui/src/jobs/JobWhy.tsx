@@ -74,10 +74,10 @@ function Waiting({ job, isExplained, onAction, children }: Props) {
 }
 
 const LABELS: Record<JobAction, string> = {
-  retry: jobText.retry,
+  retry: jobText.retryButton,
   cancel: jobText.cancel,
   move: jobText.move,
-  again: jobText.runCopy,
+  copy: jobText.runCopy,
 };
 
 interface LineProps {

@@ -56,7 +56,7 @@ export function JobsPage() {
     });
   const onAction = useCallback(
     (action: JobAction, job: Job) => {
-      if (action === "again") void go({ to: "/run", search: { from: job.id } });
+      if (action === "copy") void go({ to: "/run", search: { from: job.id } });
       else setOpenDialog({ action, job });
     },
     [go],
@@ -85,7 +85,7 @@ export function JobsPage() {
           <ErrorBox error={error} onRetry={list.refetch} />
         </div>
       )}
-      <NewRowsButton count={list.fresh} isMore={list.fresh >= list.isFreshPage} />
+      <NewRowsButton count={list.newCount} isMore={list.newCount >= list.pageSize} />
       <div className={styles.list} data-old={list.isOld || undefined}>
         <Suspense>
           {jobs.length > 0 && (
@@ -94,7 +94,7 @@ export function JobsPage() {
         </Suspense>
       </div>
       {list.jobs?.length === 0 && !error && (
-        <Nothing
+        <EmptyList
           isFiltered={Boolean(fullFilter)}
           onRun={() => void go({ to: "/run" })}
           searched={list.hasMore ? list.searched : undefined}
@@ -125,7 +125,7 @@ export function JobsPage() {
   );
 }
 
-interface NothingProps {
+interface EmptyListProps {
   isFiltered: boolean;
   /** Number of jobs searched so far; `undefined` if the search is complete. */
   searched: number | undefined;
@@ -133,7 +133,7 @@ interface NothingProps {
   onRun: () => void;
 }
 
-function Nothing({ isFiltered, searched, onClear, onRun }: NothingProps) {
+function EmptyList({ isFiltered, searched, onClear, onRun }: EmptyListProps) {
   const { role } = useSession();
   const counts = useJobSummary()?.counts;
   const total = counts && Object.values(counts).reduce((sum, each) => sum + each, 0);

@@ -62,7 +62,6 @@ function valuesOf(key: string, vocabulary: Vocabulary): string[] {
   }
 }
 
-/** Completions at the caret. */
 export function completeJobFilter(text: string, caret: number, vocabulary: Vocabulary): Completion {
   return completionsAt(text, caret, KEYS, (key) => valuesOf(key, vocabulary));
 }

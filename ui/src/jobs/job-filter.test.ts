@@ -10,10 +10,18 @@ it("toggleStatus keeps the other terms", () => {
 });
 
 it("completeJobFilter offers keys, then values, then further values", () => {
-  const known = { definitions: ["sync-dropbox"], hosts: ["web-1", "db-2"] };
-  expect(completeJobFilter("sta", 3, known)).toEqual({ from: 0, to: 3, values: ["status:"] });
-  expect(completeJobFilter("-ho", 3, known)).toEqual({ from: 1, to: 3, values: ["host:"] });
-  expect(completeJobFilter("after:-1h host:w", 16, known)).toEqual({ from: 15, to: 16, values: ["web-1"] });
-  expect(completeJobFilter("status:failed,ru", 16, known)).toEqual({ from: 14, to: 16, values: ["running"] });
-  expect(completeJobFilter("def:sync-dropbox", 16, known).values).toEqual([]);
+  const vocabulary = { definitions: ["sync-dropbox"], hosts: ["web-1", "db-2"] };
+  expect(completeJobFilter("sta", 3, vocabulary)).toEqual({ from: 0, to: 3, values: ["status:"] });
+  expect(completeJobFilter("-ho", 3, vocabulary)).toEqual({ from: 1, to: 3, values: ["host:"] });
+  expect(completeJobFilter("after:-1h host:w", 16, vocabulary)).toEqual({
+    from: 15,
+    to: 16,
+    values: ["web-1"],
+  });
+  expect(completeJobFilter("status:failed,ru", 16, vocabulary)).toEqual({
+    from: 14,
+    to: 16,
+    values: ["running"],
+  });
+  expect(completeJobFilter("def:sync-dropbox", 16, vocabulary).values).toEqual([]);
 });

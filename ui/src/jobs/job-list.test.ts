@@ -7,8 +7,8 @@ it("jobsToExplain is limited to a number of waiting jobs", () => {
     { length: 200 },
     (_, n) => ({ id: String(n), status: n % 2 ? "queued" : "running" }) as Job,
   );
-  const asked = jobsToExplain(jobs);
-  expect(asked.size).toBe(30);
-  expect(asked.has("1")).toBe(true);
-  expect(asked.has("0")).toBe(false);
+  const ids = jobsToExplain(jobs);
+  expect(ids.size).toBe(30);
+  expect(ids.has("1")).toBe(true);
+  expect(ids.has("0")).toBe(false);
 });

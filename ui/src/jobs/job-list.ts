@@ -2,7 +2,7 @@ import type { Job } from "../api/model";
 import type { Selection } from "../parts/useSelection";
 import type { JobColumn } from "./columns";
 
-export type JobAction = "retry" | "cancel" | "move" | "again";
+export type JobAction = "retry" | "cancel" | "move" | "copy";
 
 /** At most this many waiting jobs of a list get an explanation of the hub; others show the reason code only. */
 const EXPLAINED_MAX = 30;
@@ -16,7 +16,7 @@ export function jobsToExplain(jobs: Job[]): ReadonlySet<string> {
 export interface JobListProps {
   jobs: Job[];
   selection: Selection;
-  onAction: (onAction: JobAction, job: Job) => void;
+  onAction: (action: JobAction, job: Job) => void;
   /** Optional columns of the table; the card layout ignores them. */
   columns?: readonly JobColumn[];
 }

@@ -9,18 +9,18 @@ import { isFinished } from "./job-status";
 export function useJobKeys(jobs: Job[], onAction: JobListProps["onAction"]): void {
   const { role } = useSession();
   const isAllowed = may(role, "operator");
-  const present = () => {
+  const focusedJob = () => {
     const row = document.activeElement?.closest<HTMLElement>("[data-job]");
     return jobs.find(({ id }) => id === row?.dataset.job);
   };
   useCommands({
     retry: () => {
-      const job = present();
+      const job = focusedJob();
       if (!job || !isAllowed || !isFinished(job.status)) return false;
       onAction("retry", job);
     },
     cancel: () => {
-      const job = present();
+      const job = focusedJob();
       if (!job || !isAllowed || isFinished(job.status)) return false;
       onAction("cancel", job);
     },

@@ -8,8 +8,7 @@ import { countNew } from "./new-rows";
 const PAGE_SIZE = 100;
 
 /**
- * Matching jobs, newest first, page by page. While `isHeld`, the rows stay unchanged because the user is reading
- * them, and new jobs are only counted.
+ * Matching jobs, newest first, page by page. While `isReading`, the rows stay unchanged, and new jobs are only counted.
  */
 export function useJobs(filter: string | undefined, isReading: boolean) {
   const { org, api } = useSession();
@@ -22,7 +21,7 @@ export function useJobs(filter: string | undefined, isReading: boolean) {
     getNextPageParam: (page) => page.next ?? undefined,
     placeholderData: keepPreviousData,
     refetchInterval: poll,
-    // A new filter has no rows yet, so its first page loads even while held.
+    // A new filter has no rows yet, so its first page loads even while the user is reading.
     enabled: ({ state }) => !isReading || state.data === undefined,
   });
   const head = useQuery({
@@ -35,8 +34,8 @@ export function useJobs(filter: string | undefined, isReading: boolean) {
   return {
     jobs,
     isOld: query.isPlaceholderData,
-    fresh: isReading ? countNew(head.data?.items ?? [], jobs?.[0]?.id) : 0,
-    isFreshPage: PAGE_SIZE,
+    newCount: isReading ? countNew(head.data?.items ?? [], jobs?.[0]?.id) : 0,
+    pageSize: PAGE_SIZE,
     searched: query.data?.pages.reduce((sum, page) => sum + page.searched, 0) ?? 0,
     error: query.error,
     refetch: () => void query.refetch(),

@@ -21,7 +21,7 @@ export interface LogLinesProps {
   store: LogStore;
   label: string;
   /** Numbers of the lines to show; all if absent. */
-  shown: number[] | undefined;
+  lineNumbers: number[] | undefined;
   hits: number[];
   pattern: Pattern | undefined;
   times: TimeMode;
@@ -36,12 +36,12 @@ export interface LogLinesProps {
 
 /** Virtual list: renders only the visible lines of a log of any length. */
 export function LogLines(props: LogLinesProps) {
-  const { store, label, shown, expanded, line, isFollowing, onFollow } = props;
+  const { store, label, lineNumbers, expanded, line, isFollowing, onFollow } = props;
   const box = useRef<HTMLDivElement>(null);
   const [scroll, setScroll] = useState<Scroll>({ physical: 0, virtual: 0 });
   const [view, setView] = useState(400);
-  const folds = useMemo(() => foldsOf(expanded, shown), [expanded, shown]);
-  const count = rowCount(shown ? shown.length : store.total, folds);
+  const folds = useMemo(() => foldsOf(expanded, lineNumbers), [expanded, lineNumbers]);
+  const count = rowCount(lineNumbers ? lineNumbers.length : store.total, folds);
   const extent: Extent = { content: Math.max(count * ROW_PX, 1), view };
   const scrollRef = useRef(scroll);
   /** Last scroll position set by code, to tell it from scrolling by the user. */
@@ -52,7 +52,7 @@ export function LogLines(props: LogLinesProps) {
     if (!element) return;
     const maxScroll = Math.max(0, within.content - within.view);
     const next = {
-      virtual: Math.min(Math.max(0, virtual), room),
+      virtual: Math.min(Math.max(0, virtual), maxScroll),
       physical: physicalPosition(virtual, within),
     };
     scrollRef.current = next;
@@ -73,8 +73,8 @@ export function LogLines(props: LogLinesProps) {
 
   // While following, keeps the end visible.
   useLayoutEffect(() => {
-    const room = { content: Math.max(count * ROW_PX, 1), view };
-    if (isFollowing) goTo(room.content, room);
+    const current = { content: Math.max(count * ROW_PX, 1), view };
+    if (isFollowing) goTo(current.content, current);
   }, [isFollowing, count, view, goTo]);
 
   // Scrolls to the line of the URL once the log is long enough.
@@ -82,9 +82,10 @@ export function LogLines(props: LogLinesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target line moves the view, not new lines
   useEffect(() => {
     if (!isKnown || line === undefined) return;
-    const at = shown ? shown.indexOf(line) : line - 1;
+    const at = lineNumbers ? lineNumbers.indexOf(line) : line - 1;
     const top = rowOf(at, folds) * ROW_PX;
-    const isVisible = top >= scrollRef.current.virtual && top <= scrollRef.current.virtual + view - ROW_PX * 2;
+    const isVisible =
+      top >= scrollRef.current.virtual && top <= scrollRef.current.virtual + view - ROW_PX * 2;
     if (at >= 0 && !isVisible) goTo(top - view / 3, { content: count * ROW_PX, view });
   }, [line, isKnown, goTo]);
 
@@ -114,7 +115,7 @@ export function LogLines(props: LogLinesProps) {
 
   const first = Math.max(0, Math.floor(scroll.virtual / ROW_PX) - MARGIN_ROWS);
   const last = Math.min(count, Math.ceil((scroll.virtual + view) / ROW_PX) + MARGIN_ROWS);
-  const rows = rowsBetween(first, last, folds, shown);
+  const rows = rowsBetween(first, last, folds, lineNumbers);
   useEffect(() => {
     const [from, to] = [rows[0], rows.at(-1)];
     if (from && to) store.ensureLoaded(from.no, to.no);
@@ -174,10 +175,10 @@ export function LogLines(props: LogLinesProps) {
 }
 
 /** Content of these rows: a log line, or one row of an expanded JSON line. */
-function rowsBetween(first: number, last: number, folds: Fold[], shown: number[] | undefined) {
+function rowsBetween(first: number, last: number, folds: Fold[], lineNumbers: number[] | undefined) {
   return Array.from({ length: Math.max(0, last - first) }, (_, offset) => {
     const { index, ...rest } = lineAt(first + offset, folds);
-    return { row: first + offset, no: shown?.[index] ?? index + 1, ...rest };
+    return { row: first + offset, no: lineNumbers?.[index] ?? index + 1, ...rest };
   });
 }
 
@@ -224,7 +225,7 @@ function Ruler({ hits, total, onLine }: { hits: number[]; total: number; onLine:
   );
 }
 
-/** Calls `then` once scrolling has stopped. */
+/** Calls `callback` once scrolling has stopped. */
 function useScrollEnd(scroll: Scroll, callback: () => void): void {
   const latest = useRef(callback);
   latest.current = callback;

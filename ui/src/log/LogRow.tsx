@@ -61,7 +61,6 @@ export const LogRow = memo(function LogRow(props: RowProps) {
   );
 });
 
-/** One row of an expanded JSON line. */
 export function ExpandedRow({ text, times }: { text: string; times: TimeMode }) {
   return (
     <div className={styles.row} data-expanded>

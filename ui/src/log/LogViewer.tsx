@@ -78,7 +78,7 @@ export default function LogViewer({ fetchLog, run, label, file, isEndConfirmed =
     [store],
   );
   const move = (by: 1 | -1) => {
-    const next = adjacentLine(line, by, state.shown, store.total);
+    const next = adjacentLine(line, by, state.lineNumbers, store.total);
     if (next !== undefined) goTo(next);
   };
   useCommands({
@@ -123,7 +123,7 @@ export default function LogViewer({ fetchLog, run, label, file, isEndConfirmed =
       <Lines
         store={store}
         label={label}
-        shown={state.shown}
+        lineNumbers={state.lineNumbers}
         hits={state.hits}
         pattern={pattern ?? undefined}
         times={times}
@@ -166,10 +166,11 @@ function LogState({ store, isFinished }: { store: LogStore; isFinished: boolean 
 function adjacentLine(
   line: number | undefined,
   by: 1 | -1,
-  shown: number[] | undefined,
+  lineNumbers: number[] | undefined,
   total: number,
 ): number | undefined {
-  if (shown) return line === undefined ? shown.at(by > 0 ? 0 : -1) : shown[shown.indexOf(line) + by];
+  if (lineNumbers)
+    return line === undefined ? lineNumbers.at(by > 0 ? 0 : -1) : lineNumbers[lineNumbers.indexOf(line) + by];
   if (total === 0) return undefined;
   if (line === undefined) return by > 0 ? 1 : total;
   return Math.min(total, Math.max(1, line + by));

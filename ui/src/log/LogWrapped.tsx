@@ -13,12 +13,16 @@ const END_PX = 30;
 
 /** Log with wrapped lines. Their heights are unknown before rendering, so only a part of the log is in the DOM. */
 export function LogWrapped(props: LogLinesProps) {
-  const { store, label, shown, pattern, times, startedAt, expanded, line, isFollowing, onFollow } = props;
+  const { store, label, lineNumbers, pattern, times, startedAt, expanded, line, isFollowing, onFollow } =
+    props;
   const box = useRef<HTMLDivElement>(null);
   const [end, setEnd] = useState<number>();
-  const count = shown ? shown.length : store.total;
+  const count = lineNumbers ? lineNumbers.length : store.total;
   const { first, last } = wrappedWindow(count, isFollowing ? undefined : end);
-  const numbers = Array.from({ length: last - first }, (_, row) => shown?.[first + row] ?? first + row + 1);
+  const numbers = Array.from(
+    { length: last - first },
+    (_, row) => lineNumbers?.[first + row] ?? first + row + 1,
+  );
 
   useEffect(() => {
     const [from, to] = [numbers[0], numbers.at(-1)];
@@ -32,7 +36,7 @@ export function LogWrapped(props: LogLinesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target line moves the view, not new lines
   useEffect(() => {
     if (!isKnown || line === undefined || isFollowing) return;
-    setEnd((shown ? shown.indexOf(line) : line) + STEP_ROWS);
+    setEnd((lineNumbers ? lineNumbers.indexOf(line) : line) + STEP_ROWS);
     // After the rows around it were rendered.
     requestAnimationFrame(() =>
       box.current?.querySelector("[data-chosen]")?.scrollIntoView({ block: "center" }),

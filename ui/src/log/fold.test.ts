@@ -47,11 +47,11 @@ describe("rows", () => {
   });
 
   it("uses the index among the shown lines", () => {
-    const unfolded = toggleFold(toggleFold(new Map(), 40, ["x"]), 7, ["y"]);
-    expect(foldsOf(unfolded, [7, 20, 40])).toEqual([
+    const expanded = toggleFold(toggleFold(new Map(), 40, ["x"]), 7, ["y"]);
+    expect(foldsOf(expanded, [7, 20, 40])).toEqual([
       { index: 0, rows: ["y"] },
       { index: 2, rows: ["x"] },
     ]);
-    expect(foldsOf(toggleFold(unfolded, 7, undefined), [7, 20])).toEqual([]);
+    expect(foldsOf(toggleFold(expanded, 7, undefined), [7, 20])).toEqual([]);
   });
 });

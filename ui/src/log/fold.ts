@@ -43,9 +43,9 @@ export function toggleFold(
 }
 
 /** The expanded lines among the shown ones, in order. */
-export function foldsOf(expanded: ExpandedLines, shown: readonly number[] | undefined): Fold[] {
+export function foldsOf(expanded: ExpandedLines, lineNumbers: readonly number[] | undefined): Fold[] {
   return [...expanded]
-    .map(([no, rows]) => ({ index: shown ? shown.indexOf(no) : no - 1, rows }))
+    .map(([no, rows]) => ({ index: lineNumbers ? lineNumbers.indexOf(no) : no - 1, rows }))
     .filter(({ index }) => index >= 0)
     .sort((one, other) => one.index - other.index);
 }

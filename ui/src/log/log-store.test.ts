@@ -57,7 +57,7 @@ it("returns null for lines that are not stored and undefined for lines not loade
 });
 
 it("follows a run until it is finished", async () => {
-  const answers: LogPage[] = [
+  const responses: LogPage[] = [
     { attempt: 1, lines: [line(1)], last: 1, is_complete: false },
     { attempt: 1, lines: [line(2), line(3)], last: 3, is_complete: false },
     { attempt: 1, lines: [], last: 3, is_complete: true },
@@ -65,7 +65,7 @@ it("follows a run until it is finished", async () => {
   const requests: LogRequest[] = [];
   const store = new LogStore(async (request) => {
     requests.push(request);
-    return answers.shift() as LogPage;
+    return responses.shift() as LogPage;
   });
   await store.run(now);
   expect(requests.map(({ after }) => after)).toEqual([undefined, 1, 3]);
@@ -103,15 +103,15 @@ it("aborts the long poll while hidden and resumes at the same line", async () =>
 });
 
 it("requests late lines after the end of the run", async () => {
-  const answers: LogPage[] = [
+  const responses: LogPage[] = [
     { attempt: 1, lines: [], last: 0, is_complete: true },
     { attempt: 1, lines: [line(1)], last: 1, is_complete: true },
     { attempt: 1, lines: [], last: 1, is_complete: true },
   ];
   const store = new LogStore(
-    async () => answers.shift() as LogPage,
+    async () => responses.shift() as LogPage,
     () => [0, 0],
   );
   await store.run(now);
-  expect([store.total, store.isComplete, answers.length]).toEqual([1, true, 0]);
+  expect([store.total, store.isComplete, responses.length]).toEqual([1, true, 0]);
 });

@@ -34,7 +34,7 @@ it("collects matches and the lines of a stream", () => {
   });
   expect(scanned(UNSCANNED, lines, { pattern, stream: "err" }, 4)).toMatchObject({
     hits: [2],
-    shown: [2, 4],
+    lineNumbers: [2, 4],
   });
 });
 

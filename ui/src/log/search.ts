@@ -39,7 +39,7 @@ export interface ScanState {
   /** Numbers of matching lines. */
   hits: number[];
   /** Line numbers of the chosen stream; `undefined` for all streams. */
-  shown: number[] | undefined;
+  lineNumbers: number[] | undefined;
   isFull: boolean;
 }
 
@@ -79,12 +79,12 @@ export function scanned(state: ScanState, lines: LogLine[], filter: ScanFilter, 
   return {
     scanned: upTo,
     hits: hits.slice(0, HITS_MAX),
-    shown: filter.stream ? [...(state.shown ?? []), ...ofStream.map(({ no }) => no)] : undefined,
+    lineNumbers: filter.stream ? [...(state.lineNumbers ?? []), ...ofStream.map(({ no }) => no)] : undefined,
     isFull: hits.length > HITS_MAX,
   };
 }
 
-export const UNSCANNED: ScanState = { scanned: 0, hits: [], shown: undefined, isFull: false };
+export const UNSCANNED: ScanState = { scanned: 0, hits: [], lineNumbers: undefined, isFull: false };
 
 /** The next or previous match from a line, wrapping around. */
 export function hitAfter(hits: number[], line: number, step: 1 | -1): number | undefined {

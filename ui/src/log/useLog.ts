@@ -7,7 +7,7 @@ import { type FetchLog, LogStore } from "./log-store";
 const FRESH_MS = 30_000;
 const RECHECK_MS = [400, 1500, 4000];
 
-/** Loads the log of one run while the page is visible. `isEndSure`: see `LogViewer`. */
+/** Loads the log of one run while the page is visible. `isEndConfirmed`: see `LogViewer`. */
 export function useLog(
   fetchLog: FetchLog,
   finishedAt: string | null | undefined,

@@ -4,12 +4,12 @@ import type { LogStream } from "../api/model";
 import type { FetchLog } from "./log-store";
 import { parsePattern, type ScanState, scan, UNSCANNED } from "./search";
 
-const SETTLE_MS = 300;
+const DEBOUNCE_MS = 300;
 
 /** Searches the log in the background and continues with new lines. */
 export function useScan(fetchLog: FetchLog, total: number, search: string, stream: LogStream | undefined) {
-  const [settled] = useDebouncedValue(search, SETTLE_MS);
-  const pattern = useMemo(() => parsePattern(settled), [settled]);
+  const [debounced] = useDebouncedValue(search, DEBOUNCE_MS);
+  const pattern = useMemo(() => parsePattern(debounced), [debounced]);
   const [state, setState] = useState<ScanState>(UNSCANNED);
   const latest = useRef(state);
   latest.current = state;
@@ -23,15 +23,15 @@ export function useScan(fetchLog: FetchLog, total: number, search: string, strea
 
   useEffect(() => {
     if (!isNeeded || latest.current.scanned >= total) return;
-    const stopper = new AbortController();
+    const abort = new AbortController();
     const onProgress = (next: ScanState) => {
       latest.current = next;
       setState(next);
     };
     const filter = { pattern: pattern ?? undefined, stream };
     // A failed page is retried when more lines arrive.
-    scan(fetchLog, filter, total, latest.current, onProgress, stopper.signal).catch(() => {});
-    return () => stopper.abort();
+    scan(fetchLog, filter, total, latest.current, onProgress, abort.signal).catch(() => {});
+    return () => abort.abort();
   }, [fetchLog, pattern, stream, total, isNeeded]);
 
   return { pattern, state, isScanning: isNeeded && state.scanned < total };

@@ -4,9 +4,9 @@ const count = (n: number, one: string, many: string) => `${n.toLocaleString("en"
 export const adminText = {
   people: {
     title: "People",
-    invite: "Invite",
-    inviteTitle: "Invite a person",
-    inviteDo: "Create invitation",
+    invite: "Invite person",
+    inviteTitle: "Invite person",
+    inviteDo: "Invite person",
     inviteReady: (email: string) => `Send this link to ${email}`,
     email: "Email",
     name: "Name",
@@ -31,8 +31,8 @@ export const adminText = {
     title: "API tokens",
     intro:
       "For scripts and the command line. A token acts as the person who created it, with at most that person's role.",
-    create: "New token",
-    createTitle: "New API token",
+    create: "Create token",
+    createTitle: "Create token",
     createDo: "Create token",
     name: "Name",
     nameHint: "for example ci-deploy",
@@ -41,8 +41,8 @@ export const adminText = {
     scope: "Scope",
     scopes: {
       api: "api: everything its role allows",
-      read: "read: read-only",
-      worker: "worker: worker routes only",
+      read: "read: view only",
+      worker: "worker: claim jobs and report results",
     },
     ttl: "Expiration",
     ttls: [
@@ -80,7 +80,7 @@ export const adminText = {
       "No more machines can join with this token. Machines that have already joined are not affected.",
   },
   audit: {
-    title: "Audit",
+    title: "Audit log",
     actor: "Actor, for example ana@example.net",
     action: "Action, for example host.*",
     actionLabel: "Filter by action",
@@ -128,6 +128,7 @@ export const adminText = {
     database: "Database",
     monitoringSince: "Monitoring since",
     runners: "Runner versions",
+    versionHosts: (version: string, hosts: number) => `${version} (${count(hosts, "host", "hosts")})`,
     created: "Created",
   },
   hub: {
@@ -144,12 +145,12 @@ export const adminText = {
     loops: "Background loops",
     loop: "Loop",
     state: "State",
-    passes: "Runs",
+    passes: "Passes",
     errors: "Errors",
     panics: "Panics",
-    last: "Last run",
+    last: "Last pass",
     duration: "Duration",
-    next: "Next run",
+    next: "Next pass",
     states: { waiting: "waiting", running: "running", backing_off: "backing off", stopped: "stopped" },
     orgs: "Organizations",
     users: "People",
@@ -197,7 +198,7 @@ export const adminText = {
     newPassword: "Choose a password",
     passwordRule: "at least 12 characters",
     tooShort: (left: number) => `${left} more ${left === 1 ? "character" : "characters"} needed`,
-    do: "Join",
+    do: "Join organization",
     expires: "Invitation expires",
   },
   device: {

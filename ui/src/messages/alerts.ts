@@ -10,7 +10,7 @@ export const alertText = {
   channels: "Channels",
   rules: "Rules",
   windows: "Maintenance",
-  notices: "Deliveries",
+  notices: "Notifications",
   status: { pending: "pending", open: "open", acked: "acknowledged", resolved: "resolved" },
   severity: { info: "info", warning: "warning", critical: "critical" },
   kinds: {
@@ -52,7 +52,7 @@ export const alertText = {
   },
   deliveries: {
     retried: (n: number) => count(n, "attempt", "attempts"),
-    statuses: { due: "pending", deliveries: "delivered", failed: "failed", dropped: "dropped" } as Record<
+    statuses: { due: "pending", sent: "delivered", failed: "failed", dropped: "dropped" } as Record<
       string,
       string
     >,
@@ -60,7 +60,7 @@ export const alertText = {
   filters: { kind: "Kind", severity: "Severity", anyKind: "Any kind", anySeverity: "Any severity" },
   noMatch: "No matching alerts",
   clear: "Clear filter",
-  states: "State",
+  states: "Status",
   stateChoices: { open: "Open", acked: "Acknowledged", resolved: "Resolved", all: "All" },
   none: {
     open: "No open alerts",
@@ -72,6 +72,7 @@ export const alertText = {
   flapping: "flapping",
   notSent: "not sent yet",
   sentAt: "sent",
+  noChannel: "no channel to notify",
   ackedBy: (who: string) => `acknowledged by ${who}`,
   snoozedUntil: "snoozed until",
   resolvedWhy: (why: string) => `(${why})`,
@@ -80,12 +81,12 @@ export const alertText = {
   ackEffect: "Stops reminders. The alert resolves by itself when the problem is gone.",
   note: "Note",
   noteHint: "shown with the alert, for example who is working on it",
-  remindAgain: "Remind again",
+  reopenAfter: "Reopen automatically",
   untils: [
-    [0, "never"],
-    [3600, "in 1 hour"],
-    [14_400, "in 4 hours"],
-    [86_400, "in 1 day"],
+    [0, "Never"],
+    [3600, "After 1 hour"],
+    [14_400, "After 4 hours"],
+    [86_400, "After 1 day"],
   ] as [number, string][],
   ackDo: "Acknowledge alert",
   acked: "Alert acknowledged",
@@ -141,9 +142,12 @@ export const alertText = {
     argv: "Command",
     argvHint: "one argument per line; not run in a shell",
     min: "Minimum severity",
-    minAll: "any severity",
+    minAll: "Any severity",
     onlyKinds: "Alert kinds",
     allKinds: "all kinds",
+    allKindsHint: "All kinds",
+    minFilter: (kinds: string, severity: string) =>
+      severity === "critical" ? `${kinds}, critical only` : `${kinds}, ${severity} or higher`,
     perDay: "Max notifications per day",
     quiet: "Quiet hours",
     quietFrom: "from",
@@ -206,9 +210,10 @@ export const alertText = {
     everything: "Everything",
     host: "One host",
     selector: "Hosts with labels",
+    noMatch: "No host matches now.",
     when: "When",
     now: "Now",
-    later: "Once",
+    once: "Once",
     recurring: "Recurring",
     starts: "Starts at",
     length: "Duration",
@@ -227,7 +232,7 @@ export const alertText = {
     waiting: "scheduled",
     remove: "Remove…",
     removeTitle: (label: string) => `Remove ${label}?`,
-    removeEffect: "Sends the open alerts that this window has muted.",
+    removeEffect: "Sends notifications for the open alerts that this window muted.",
     removeDo: "Remove window",
     removed: (label: string) => `${label} removed`,
     added: (label: string) => `${label} added`,
@@ -241,7 +246,7 @@ export const alertText = {
     what: "Notification",
     channel: "Channel",
     status: "Status",
-    statuses: { due: "pending", deliveries: "delivered", failed: "failed", dropped: "dropped" } as Record<
+    statuses: { due: "pending", sent: "delivered", failed: "failed", dropped: "dropped" } as Record<
       string,
       string
     >,

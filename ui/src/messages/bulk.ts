@@ -9,9 +9,10 @@ export const bulkText = {
   more: (n: number) => `and ${n.toLocaleString("en")} more`,
   someFailed: (done: number, failed: number) => `${done} succeeded, ${failed} failed:`,
   failure: (name: string, why: string) => `${name}: ${why}`,
-  retryFailed: "Retry failed",
+  retryFailed: (failed: string) => `Retry ${failed}`,
   none: "This action applies to none of the selected items.",
   hosts: {
+    failed: (n: number) => count(n, "failed host", "failed hosts"),
     actions: {
       pause: {
         button: "Pause…",
@@ -34,25 +35,26 @@ export const bulkText = {
         submit: (n: number) => `Label ${hosts(n)}`,
         done: (n: number) => `${hosts(n)} labeled`,
       },
-      degrade: {
+      markDegraded: {
         button: "Mark degraded…",
         title: (n: number) => `Mark ${hosts(n)} degraded?`,
-        effect: "The hosts are shown as degraded until you clear the mark.",
+        effect: "The hosts are shown as degraded until you remove the mark.",
         submit: (n: number) => `Mark ${hosts(n)} degraded`,
         done: (n: number) => `${hosts(n)} marked degraded`,
       },
-      clear: {
-        button: "Clear mark…",
-        title: (n: number) => `Clear the degraded mark of ${hosts(n)}?`,
+      unmark: {
+        button: "Remove mark…",
+        title: (n: number) => `Remove the degraded mark of ${hosts(n)}?`,
         effect: "The status of the hosts depends on their metrics again.",
-        submit: (n: number) => `Clear mark of ${hosts(n)}`,
-        done: (n: number) => `Degraded mark of ${hosts(n)} cleared`,
+        submit: (n: number) => `Remove mark of ${hosts(n)}`,
+        done: (n: number) => `Degraded mark of ${hosts(n)} removed`,
       },
     },
     labels: "Labels",
     labelsHint: "for example env=prod, gpu",
   },
   triggers: {
+    failed: (n: number) => count(n, "failed trigger", "failed triggers"),
     actions: {
       pause: {
         button: "Pause…",
@@ -71,6 +73,7 @@ export const bulkText = {
     },
   },
   alerts: {
+    failed: (n: number) => count(n, "failed alert", "failed alerts"),
     actions: {
       ack: {
         button: "Acknowledge…",
@@ -82,7 +85,7 @@ export const bulkText = {
       snooze: {
         button: "Snooze…",
         title: (n: number) => `Snooze ${alerts(n)}?`,
-        effect: "No notifications are sent for them during this time.",
+        effect: "Stops notifications for these alerts during this time.",
         submit: (n: number) => `Snooze ${alerts(n)}`,
         done: (n: number) => `${alerts(n)} snoozed`,
       },
@@ -94,6 +97,6 @@ export const bulkText = {
         done: (n: number) => `${alerts(n)} resolved`,
       },
     },
-    for: "For",
+    for: "Snooze for",
   },
 };

@@ -1,11 +1,10 @@
-/** Texts of the schedule calendar. */
 export const calendarText = {
   view: "View",
   list: "List",
   day: "24 h",
   week: "Week",
   often: "Frequent",
-  every: (interval: string, runs: number) => `every ${interval} ×${runs.toLocaleString("en")}`,
+  every: (interval: string, runs: number) => `every ${interval}, ${runs.toLocaleString("en")} runs`,
   nothing: "no runs",
   none: {
     day: "No runs in the next 24 hours",

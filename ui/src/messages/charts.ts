@@ -1,4 +1,3 @@
-/** Texts of charts. */
 export const chartText = {
   range: "Time range",
   ranges: { "1h": "1 hour", "24h": "24 hours", "7d": "7 days" },
@@ -13,7 +12,7 @@ export const chartText = {
   textAlternativeNone: (name: string) => `${name}: no data`,
   seconds: (n: number) => `${n < 10 ? n.toFixed(1) : Math.round(n)} s`,
   count: (n: number) => (Number.isInteger(n) || n >= 100 ? Math.round(n).toLocaleString("en") : n.toFixed(1)),
-  percent: (n: number) => `${n > 0 && n < 10 ? n.toFixed(1) : Math.round(n)} %`,
+  percent: (n: number) => `${n > 0 && n < 10 ? n.toFixed(1) : Math.round(n)}%`,
   host: {
     cpu: "CPU",
     memory: "Memory",

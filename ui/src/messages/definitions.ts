@@ -1,9 +1,10 @@
-/** Texts about definitions. */
 export const definitionText = {
   title: "Definitions",
   intro: "Jobs run only the commands that are defined here. Each change creates a new version.",
   create: "New definition",
   none: "No definitions",
+  notFound: "Definition not found",
+  notFoundHint: "It may have been removed, or the link is wrong.",
   columns: {
     key: "Key",
     payload: "Payload",
@@ -31,6 +32,10 @@ export const definitionText = {
     backoffOf: (first: string, max: string) => `${first} to ${max}`,
     noRetry: "Non-retryable exit codes",
     onLost: "If the host is lost",
+    onLostPolicies: { retry: "run the job again", hold: "wait for the host's report" } as Record<
+      string,
+      string
+    >,
     queue: "Queue",
     selector: "Hosts",
     limit: "Max concurrent",

@@ -5,7 +5,7 @@ export const hookText = {
     "A hook receives webhooks from another system and publishes them as events, which can fire triggers.",
   add: "Add hook",
   addTitle: "Add a hook",
-  addDo: "Create hook",
+  addDo: "Add hook",
   name: "Name",
   nameHint: "for example shop",
   event: "Event",

@@ -1,18 +1,17 @@
-/** Texts of the schedules tab of one host. */
 export const scheduleText = {
   columns: {
     label: "Schedule",
     when: "When",
-    next: "Next",
+    next: "Next run",
     days: "Last 30 days",
     succeeded: "Last success",
-    runs: "Runs",
+    definition: "Definition",
   },
   none: "No schedules for this host.",
   note: "Schedules that target this host by name. The Triggers page also lists schedules that target a queue or labels.",
   states: { idle: "none due", done: "done", open: "pending", missed: "missed", failed: "failed" },
   noRuns: "no runs due",
-  strip: (days: number, summary: string) => `Last ${days} ${days === 1 ? "day" : "days"}: ${summary}`,
+  history: (days: number, summary: string) => `Last ${days} ${days === 1 ? "day" : "days"}: ${summary}`,
   day: (date: string, word: string, times: number) =>
     times > 1 ? `${date}: ${word} (${times} times)` : `${date}: ${word}`,
   never: "never",

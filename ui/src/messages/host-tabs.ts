@@ -1,4 +1,3 @@
-/** Texts of the tabs of one host. */
 export const hostTabText = {
   label: "Views of this host",
   tabs: {

@@ -1,11 +1,10 @@
 const count = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
-/** Texts of the crontab import. */
 export const importText = {
   title: "Import a crontab",
   effect: "Each valid line becomes a schedule. You can review the schedules before you create them.",
   crontab: "Crontab",
-  crontabHint: "the output of `crontab -l`",
+  crontabHint: "Paste the output of crontab -l.",
   sample: "0 2 * * * /usr/local/bin/backup --all",
   host: "Host",
   hostHint: "empty: any matching host",

@@ -1,4 +1,3 @@
-/** Labels of the details of a job. */
 export const jobDetailText = {
   id: "ID",
   definition: "Definition",

@@ -1,10 +1,10 @@
-/** Texts of the page of one job. */
 export const jobPageText = {
   timeline: {
     label: "Timeline",
     queued: "queued",
     started: "started",
-    ended: "finished",
+    /** Labels of steps that have not happened yet. */
+    future: { queued: "queued", started: "start", ended: "end" },
     durations: {
       queued: (time: string) => `waited ${time}`,
       started: (time: string) => `ran ${time}`,

@@ -1,4 +1,4 @@
-/** Texts of the keyboard help: what each shortcut does. */
+/** Labels of the shortcuts, and texts of their help. */
 export const keyText = {
   title: "Keyboard shortcuts",
   filter: "Focus the filter",
@@ -26,7 +26,7 @@ export const keyText = {
   link: "Copy a link to this view",
   pause: "Pause or resume updates",
   people: "People",
-  audit: "Audit",
+  audit: "Audit log",
   next: "Next row",
   previous: "Previous row",
   open: "Open the row",

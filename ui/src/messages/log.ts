@@ -1,6 +1,5 @@
 const count = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
-/** Texts of the log viewer. */
 export const logText = {
   title: "Output",
   follow: "Follow",
@@ -22,7 +21,7 @@ export const logText = {
     `${at.toLocaleString("en")} of ${of.toLocaleString("en")}${isMore ? "+" : ""}`,
   noHits: "no match",
   invalidRegex: "invalid regex",
-  searching: (percent: number) => `${percent} %`,
+  searching: (percent: number) => `${percent}%`,
   nextHit: "Next match",
   previousHit: "Previous match",
   download: "Download",

@@ -1,6 +1,5 @@
 const count = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
-/** Texts of the overview and the wallboard. */
 export const overviewText = {
   title: "Overview",
   wall: "Wallboard",
@@ -12,6 +11,7 @@ export const overviewText = {
   allJobs: "All jobs",
   hosts: "Hosts",
   allHosts: "All hosts",
+  hostsNone: "No hosts yet.",
   hostsHealthy: "All hosts are healthy.",
   running: "Running now",
   runningNone: "No running jobs.",
@@ -19,19 +19,19 @@ export const overviewText = {
   nextNone: "No scheduled runs in the next 24 hours.",
   allTriggers: "All triggers",
   recent: "Recent jobs",
-  recentNone: "No jobs have run yet.",
-  wait: "wait",
-  run: "run time",
-  success: "success rate 24 h",
-  /** At most 99.9 % unless all succeeded, so that a single failure stays visible. */
-  percent: (part: number) => `${part === 1 ? 100 : Math.min(99.9, Math.round(part * 1000) / 10)} %`,
+  recentNone: "No finished jobs yet.",
+  wait: "Wait",
+  run: "Run time",
+  success: "Success rate (24 h)",
+  /** At most 99.9% unless all succeeded, so that a single failure stays visible. */
+  percent: (part: number) => `${part === 1 ? 100 : Math.min(99.9, Math.round(part * 1000) / 10)}%`,
   retryAll: (n: number, isMore: boolean) => {
     if (isMore) return "Retry all jobs…";
     return n === 1 ? "Retry 1 job…" : `Retry all ${n.toLocaleString("en")} jobs…`;
   },
   moreNext: (n: number) => count(n, "more schedule", "more schedules"),
   moreHosts: (n: number) => count(n, "more host", "more hosts"),
-  runsPerDay: (n: number) => `×${n.toLocaleString("en")}`,
+  runsPerDay: (n: number) => `${n.toLocaleString("en")} runs a day`,
   p50: "p50",
   p95: "p95",
   getStarted: "Get started",
@@ -47,6 +47,7 @@ export const overviewText = {
   steps: {
     hub: "Start the hub",
     host: "Add a second host",
+    firstHost: "Add a host",
     run: "Run the hello job",
     schedule: "Create a schedule",
     channel: "Test an alert channel",

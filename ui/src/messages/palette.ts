@@ -1,4 +1,3 @@
-/** Texts of the command palette. */
 export const paletteText = {
   title: "Search, open or run",
   label: "What are you looking for?",

@@ -1,3 +1,5 @@
+import type { HostStatus } from "../api/model";
+
 const characters = (n: number) => `${n.toLocaleString("en")} ${n === 1 ? "character" : "characters"}`;
 
 /** Texts of the form that creates a job, and of fields generated from a payload schema. */
@@ -14,12 +16,15 @@ export const runText = {
   host: "Host",
   selector: "Labels",
   selectorHint: "for example env=prod,!gpu",
+  noMatch: "No host matches now. The job will wait until one does.",
   matches: (names: string[], total: number) =>
-    total === 0
-      ? "No host matches now. The job will wait until one does."
-      : `Matches ${names.join(", ")}${total > names.length ? ` and ${total - names.length} more` : ""}.`,
-  hostNotConnected: (name: string, status: string) =>
-    `${name} is ${status}. The job will wait until the host reconnects.`,
+    `Matches ${names.join(", ")}${total > names.length ? ` and ${total - names.length} more` : ""}.`,
+  hostNotReady: (name: string, status: HostStatus) => {
+    if (status === "revoked") return `The keys of ${name} are revoked. The job cannot run there.`;
+    if (status === "paused") return `${name} is paused. The job will wait until the host is resumed.`;
+    if (status === "pending") return `${name} is pending. The job will wait until its runner connects.`;
+    return `${name} is ${status}. The job will wait until the host reconnects.`;
+  },
   payload: "Payload",
   form: "Form",
   json: "JSON",

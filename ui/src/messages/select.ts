@@ -5,5 +5,5 @@ export const selectText = {
   selectAll: "Select all",
   clear: "Clear selection",
   views: "Views",
-  newRows: (n: number, isMore: boolean) => `${n.toLocaleString("en")}${isMore ? "+" : ""} new · show`,
+  newRows: (n: number, isMore: boolean) => `Show ${n.toLocaleString("en")}${isMore ? "+" : ""} new`,
 };

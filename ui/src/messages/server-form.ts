@@ -86,7 +86,7 @@ export const formText = {
     `${host} is ${status}. The move waits until the host reconnects and releases the server.`,
   moveTo: "Target host",
   moveDo: "Move server",
-  moveAsk: "Move…",
+  moveButton: "Move…",
   moveTitle: (name: string) => `Move ${name}?`,
   moved: (name: string, host: string) => `${name} is moving to ${host}`,
   remove: "Remove…",

@@ -1,10 +1,9 @@
 const count = (n: number, one: string, many: string) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
 
-/** Texts of the page of one server. */
 export const serverText = {
   back: "Servers",
   notFound: "Server not found",
-  notFoundHint: "It may have been deleted, or the link is wrong.",
+  notFoundHint: "It may have been removed, or the link is wrong.",
   tabsLabel: "Views of this server",
   tabs: {
     overview: "Overview",
@@ -43,10 +42,10 @@ export const serverText = {
     ports: "Ports",
     ready: "Ready when",
     stop: "Stop steps",
-    restart: "Restarts",
+    restart: "Restart policy",
     autostart: "Starts with host",
     caps: "Limits",
-    log: "Output kept",
+    log: "Log retention",
     created: "Created",
     by: (who: string) => `by ${who}`,
     ended: "Exited",
@@ -72,7 +71,7 @@ export const serverText = {
   crashLoop: (n: number) => `crash loop after ${count(n, "exit", "exits")} in a row`,
   cap: {
     memory: (size: string) => `${size} memory`,
-    cpu: (percent: number) => `${percent} % of one core`,
+    cpu: (percent: number) => `${percent}% of one core`,
     processes: (n: number) => count(n, "process", "processes"),
   },
   retention: (size: string, days: number) => `${size}, ${count(days, "day", "days")}`,
@@ -99,7 +98,7 @@ export const serverText = {
     none: "The server has never been started. Its output will appear here.",
     input: "Console input",
     inputHint: "Type a line and press Enter. ↑ recalls the last line.",
-    send: "Send",
+    send: "Send line",
     off: "Console input is disabled for this server.",
     notRunning: "The server is not running.",
   },

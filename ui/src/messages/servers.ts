@@ -1,3 +1,5 @@
+import type { HostStatus } from "../api/model";
+
 /** Texts about servers in lists, and about starting and stopping them. */
 export const serversText = {
   title: "Servers",
@@ -11,7 +13,7 @@ export const serversText = {
     crash_loop: "crash loop",
     failed: "failed",
   },
-  stale: (word: string) => `${word}?`,
+  stale: (word: string) => `${word} (last known)`,
   staleNote: (host: string, status: string) => `${host} is ${status}. This is the last known state.`,
   filterState: "Filter by state",
   filterLabel: "Filter servers",
@@ -29,21 +31,20 @@ export const serversText = {
     up: "Uptime",
     restarts: "Restarts",
     cpu: "CPU",
-    memory: "RAM",
+    memory: "Memory",
     pid: "PID",
     ports: "Ports",
   },
-  percent: (n: number) => `${n < 10 ? n.toFixed(1) : Math.round(n)} %`,
+  percent: (n: number) => `${n < 10 ? n.toFixed(1) : Math.round(n)}%`,
   requestedState: { toRun: "start requested", toStop: "stop requested" },
   moves: (to: string, from: string) => `moving to ${to}, waiting for ${from}`,
   actions: { start: "Start", stop: "Stop…", restart: "Restart…", kill: "Kill…" },
   actionNames: { start: "start", stop: "stop", restart: "restart" },
   inProgress: { start: "starting…", stop: "stopping…", restart: "restarting…" },
   completed: { start: "started", stop: "stopped", restart: "restarted" },
-  waiting: (actions: string, why: string) =>
-    why ? `waiting to ${actions}: ${why}` : `waiting to ${actions}`,
-  failedTo: (actions: string, why: string) => (why ? `${actions} failed: ${why}` : `${actions} failed`),
-  canceled: (actions: string) => `${actions} canceled`,
+  waiting: (action: string, why: string) => (why ? `waiting to ${action}: ${why}` : `waiting to ${action}`),
+  failedTo: (action: string, why: string) => (why ? `${action} failed: ${why}` : `${action} failed`),
+  canceled: (action: string) => `${action} canceled`,
   job: "job",
   notRunning: "The server is not running.",
   hostDisconnected: (host: string, status: string) =>
@@ -63,7 +64,11 @@ export const serversText = {
   restartAfter: "Then the server starts again. Clients lose their connection.",
   killEffect:
     "Ends all processes of the server immediately. They cannot save data. The server stays stopped until you start it again.",
-  hostNotConnected: (host: string, status: string) =>
-    `${host} is ${status}. The request waits until the host reconnects.`,
+  hostNotReady: (host: string, status: HostStatus | "") => {
+    if (status === "revoked") return `The keys of ${host} are revoked. The request cannot reach it.`;
+    if (status === "paused") return `${host} is paused. The request waits until the host is resumed.`;
+    if (status === "pending") return `${host} is pending. The request waits until its runner connects.`;
+    return `${host} is ${status}. The request waits until the host reconnects.`;
+  },
   killed: (name: string) => `${name} killed`,
 };

@@ -18,6 +18,6 @@ export const viewDialogText = {
   changed: (name: string) => `${name} updated`,
   shared: (name: string) => `${name} is shared with the organization`,
   unshared: (name: string) => `${name} is no longer shared`,
-  remove: "Delete",
-  removed: (name: string) => `${name} deleted`,
+  remove: "Remove",
+  removed: (name: string) => `${name} removed`,
 };

@@ -1,2 +1,1 @@
-/** Texts of the time zone field. */
 export const zoneText = { none: "No matching time zone. Try a continent or a city." };

@@ -24,7 +24,8 @@ export function FirstRun() {
   const triggers = useQuery({ queryKey: keys.triggers(org.slug), queryFn: api.triggers, enabled: isShown });
   const channels = useQuery({ queryKey: keys.channels(org.slug), queryFn: api.channels, enabled: isShown });
   if (!isShown || hosts.total === undefined || !summary || !triggers.data || !channels.data) return null;
-  const hasRun = Object.values(summary.counts).some((count) => count > 0);
+  const { queued: _, ...started } = summary.counts;
+  const hasRun = Object.values(started).some((count) => count > 0);
   const steps: {
     name: string;
     hint: string;
@@ -33,7 +34,12 @@ export function FirstRun() {
     search?: object;
   }[] = [
     { name: words.hub, hint: hints.hub, isDone: true, to: "/admin/hub" },
-    { name: words.host, hint: hints.host, isDone: hosts.total > 1, to: "/hosts" },
+    {
+      name: hosts.total === 0 ? words.firstHost : words.host,
+      hint: hints.host,
+      isDone: hosts.total > 1,
+      to: "/hosts",
+    },
     { name: words.run, hint: hints.run, isDone: hasRun, to: "/run", search: { def: "hello" } },
     {
       name: words.schedule,

@@ -15,7 +15,7 @@ const ROWS_MAX = 5;
 
 /** Host counts by status, and the hosts that are not online. */
 export function HostsPanel() {
-  const { counts } = useHostStatus();
+  const { counts, total } = useHostStatus();
   const hosts = useHosts({ status: UNHEALTHY.join(",") });
   const rows = hosts.data?.toSorted((a, b) => UNHEALTHY.indexOf(a.status) - UNHEALTHY.indexOf(b.status));
   return (
@@ -36,7 +36,9 @@ export function HostsPanel() {
           </Link>
         ))}
       </div>
-      {rows?.length === 0 && <p className="dim small">{overviewText.hostsHealthy}</p>}
+      {rows?.length === 0 && (
+        <p className="dim small">{total === 0 ? overviewText.hostsNone : overviewText.hostsHealthy}</p>
+      )}
       <ul className={styles.lines}>
         {rows?.slice(0, ROWS_MAX).map((host) => (
           <li key={host.id} className={styles.line}>

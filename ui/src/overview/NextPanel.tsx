@@ -64,11 +64,11 @@ function Line({ row: { trigger, at, runs, isFrequent } }: { row: Upcoming }) {
         {trigger.label}
       </Link>
       <span className={styles.middle}>
-        {isFrequent ? trigger.description : (trigger.timezone ?? "")}
-        {runs > 1 && <span className="num"> {overviewText.runsPerDay(runs)}</span>}
+        {isFrequent ? trigger.description : trigger.definition_key}
+        {runs > 1 && <span className="num">, {overviewText.runsPerDay(runs)}</span>}
       </span>
       <span className={styles.end}>
-        <Time at={trigger.next_fire_at} />
+        <Time at={trigger.next_fire_at} zone={trigger.timezone ?? undefined} />
       </span>
     </li>
   );

@@ -9,7 +9,7 @@ const route = getRouteApi("/frame/");
 const words = chartText.jobs;
 
 const line = (
-  name: Exclude<keyof typeof words, "title" | "ends" | "waits">,
+  name: Exclude<keyof typeof words, "title" | "finished" | "waitTimes">,
   tone: LineTone,
   isDashed = false,
 ): ChartLine => ({ name, label: words[name], tone, isDashed });

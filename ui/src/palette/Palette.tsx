@@ -188,23 +188,25 @@ function useEntries(): Entry[] {
 function useJobEntries(typed: string): Entry[] {
   const { org, api } = useSession();
   const navigate = useNavigate();
-  const [settled] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
-  const isId = /^[0-9a-hjkmnp-tv-z]{4,26}$/i.test(settled) && /\d/.test(settled);
+  const [debounced] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
+  const isId = /^[0-9a-hjkmnp-tv-z]{4,26}$/i.test(debounced) && /\d/.test(debounced);
   const found = useQuery({
-    queryKey: [...keys.jobSummary(org.slug), "palette", settled],
-    queryFn: ({ signal }) => api.jobs({ filter: `id:${settled.toUpperCase()}*`, limit: JOBS_SHOWN }, signal),
+    queryKey: [...keys.jobSummary(org.slug), "palette", debounced],
+    queryFn: ({ signal }) =>
+      api.jobs({ filter: `id:${debounced.toUpperCase()}*`, limit: JOBS_SHOWN }, signal),
     enabled: isId,
     retry: false,
   });
   const byText: Entry[] =
-    settled === ""
+    debounced === ""
       ? []
       : [
           {
             id: "jobs-with",
             group: "job",
-            label: paletteText.jobsWith(settled),
-            go: () => void navigate({ to: "/jobs", search: { filter: `"${settled.replaceAll('"', "")}"` } }),
+            label: paletteText.jobsWith(debounced),
+            go: () =>
+              void navigate({ to: "/jobs", search: { filter: `"${debounced.replaceAll('"', "")}"` } }),
           },
         ];
   return [

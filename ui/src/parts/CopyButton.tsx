@@ -3,6 +3,7 @@ import { useState } from "react";
 import { text } from "../messages";
 import { copyText } from "./copy";
 import { Icon } from "./Icon";
+import { shortcut } from "./shortcut";
 
 interface Props {
   value: string;
@@ -16,7 +17,7 @@ export function CopyButton({ value, label = text.common.copy, variant = "default
   const [feedback, setFeedback] = useState<string>();
 
   const copy = async (button: HTMLElement) => {
-    setFeedback((await copyText(value, button)) ? text.common.copied : text.common.copyFailed);
+    setFeedback((await copyText(value, button)) ? text.common.copied : text.common.copyFailed(shortcut("C")));
     setTimeout(() => setFeedback(undefined), FEEDBACK_MS);
   };
 

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { ApiError, sentence } from "../api/client";
 import { text } from "../messages";
+import { TimedText } from "../time/TimedText";
 import { CopyButton } from "./CopyButton";
 import styles from "./ErrorBox.module.css";
 import { Icon } from "./Icon";
@@ -21,11 +22,11 @@ export function ErrorBox({ error, onRetry }: Props) {
       <Icon name="alert" />
       <div className={styles.words}>
         <p className={styles.detail}>
-          <WithCode>{detail}</WithCode>
+          <TimedText>{detail}</TimedText>
         </p>
         {hint && (
           <p>
-            <WithCode>{hint}</WithCode>
+            <TimedText>{hint}</TimedText>
           </p>
         )}
         <p className={styles.code}>
@@ -47,14 +48,6 @@ export function ErrorBox({ error, onRetry }: Props) {
         <CopyButton value={details} label={text.errors.copyDetails} variant="subtle" />
       </div>
     </div>
-  );
-}
-
-/** Renders text in backticks, with which the hub marks names and commands, as code. */
-function WithCode({ children }: { children: string }) {
-  return children.split("`").map((part, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one sentence have no identity but their index
-    index % 2 === 1 ? <code key={index}>{part}</code> : part,
   );
 }
 

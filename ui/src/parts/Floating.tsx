@@ -8,7 +8,7 @@ interface Props extends HTMLAttributes<HTMLDivElement> {
   /** The element it is placed beside. */
   anchor: RefObject<HTMLElement | null>;
   align?: Align;
-  /** `isBack`: closed by Escape, so the focus returns to the opener; false after a click or focus outside. */
+  /** `isEscape`: closed by Escape, so the focus returns to the opener; false after a click or focus outside. */
   onClose: (isEscape: boolean) => void;
   /** Called once the content is loaded and placed. */
   onShown: (box: HTMLElement) => void;

@@ -10,6 +10,8 @@ interface Props {
   /** One sentence about the effect of the action. */
   effect?: ReactNode;
   submit: string;
+  /** Label of the button that closes the dialog. */
+  dismiss?: string;
   isDangerous?: boolean;
   /** Whether the submit button is enabled. */
   isReady?: boolean;
@@ -25,6 +27,7 @@ export function FormDialog(props: Props) {
     title,
     effect,
     submit,
+    dismiss = text.common.cancel,
     isDangerous = false,
     isReady = true,
     onSubmit,
@@ -61,7 +64,7 @@ export function FormDialog(props: Props) {
         {error !== undefined && <ErrorBox error={error} />}
         <div className={styles.buttons}>
           <Button variant="default" onClick={onClose}>
-            {text.common.cancel}
+            {dismiss}
           </Button>
           <Button
             type="submit"

@@ -1,4 +1,3 @@
-/** The logo in the colors of the theme. */
 export function Logo({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -21,16 +21,16 @@ interface Props {
   children: ReactNode;
 }
 
-const CloseContext = createContext<(isBack: boolean) => void>(() => {});
+const CloseContext = createContext<(isEscape: boolean) => void>(() => {});
 
 /** Menu behind a button. Its content is rendered, and may be lazy-loaded, on opening. */
 export function Menu({ label, opener, align = "end", children }: Props) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const close = (isBack: boolean) => {
+  const close = (isEscape: boolean) => {
     setOpen(false);
-    if (isBack) button.current?.focus();
+    if (isEscape) button.current?.focus();
   };
   return (
     <>
@@ -54,11 +54,11 @@ export function Menu({ label, opener, align = "end", children }: Props) {
             onKeyDown={(event) => {
               if (event.key === "Tab") return close(true);
               const items = itemsOf(event.currentTarget);
-              const present = items.indexOf(document.activeElement as HTMLElement);
+              const current = items.indexOf(document.activeElement as HTMLElement);
               const next = nextItem(
                 event.key,
                 items.map((item) => item.textContent ?? ""),
-                present,
+                current,
               );
               if (next === undefined) return;
               event.preventDefault();
@@ -111,13 +111,13 @@ export function MenuItem({ onClick, refused, end, children }: ItemProps) {
 interface TickedProps {
   /** `checkbox` keeps the menu open after a click. */
   kind: "radio" | "checkbox";
-  isTicked: boolean;
+  isChecked: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
 /** A menu item with a check mark. */
-export function MenuCheckItem({ kind, isTicked, onClick, children }: TickedProps) {
+export function MenuCheckItem({ kind, isChecked, onClick, children }: TickedProps) {
   const close = use(CloseContext);
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support aria-checked
@@ -126,14 +126,14 @@ export function MenuCheckItem({ kind, isTicked, onClick, children }: TickedProps
       role={`menuitem${kind}`}
       tabIndex={-1}
       className={styles.item}
-      aria-checked={isTicked}
+      aria-checked={isChecked}
       onClick={() => {
         if (kind === "radio") close(true);
         onClick();
       }}
     >
       <span className={styles.words}>{children}</span>
-      <span className={styles.end}>{isTicked && <Icon name="check" />}</span>
+      <span className={styles.end}>{isChecked && <Icon name="check" />}</span>
     </button>
   );
 }

@@ -45,7 +45,7 @@ export function NotFound({ title, action, named }: Props) {
     );
   }
   return (
-    <EmptyState title={notFoundText.deleted(entry.subject ?? named)}>
+    <EmptyState title={notFoundText.removed(entry.subject ?? named)}>
       <p>
         {notFoundText.by(entry.actor)} <Time at={entry.at} exact /> (<Time at={entry.at} />)
       </p>

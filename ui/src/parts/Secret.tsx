@@ -1,3 +1,4 @@
+import { TimedText } from "../time/TimedText";
 import { CopyButton } from "./CopyButton";
 import styles from "./Secret.module.css";
 
@@ -16,7 +17,11 @@ export function Secret({ label, value, note }: Props) {
         <code className={styles.value}>{value}</code>
         <CopyButton value={value} variant="filled" />
       </div>
-      {note && <p className={styles.note}>{note}</p>}
+      {note && (
+        <p className={styles.note}>
+          <TimedText>{note}</TimedText>
+        </p>
+      )}
     </div>
   );
 }

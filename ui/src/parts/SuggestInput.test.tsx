@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { MantineProvider } from "@mantine/core";
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
@@ -13,7 +14,7 @@ const suggest = (text: string, caret: number) => ({
 });
 
 let root: Root;
-let chosen: string[];
+let changes: string[];
 
 const field = () => document.querySelector("input") as HTMLInputElement;
 const show = (value: string) =>
@@ -24,7 +25,7 @@ const show = (value: string) =>
           label="Filter"
           placeholder=""
           value={value}
-          onChange={(next) => chosen.push(next)}
+          onChange={(next) => changes.push(next)}
           suggest={suggest}
         />
       </MantineProvider>,
@@ -52,9 +53,9 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-  chosen = [];
-  const place = document.body.appendChild(document.createElement("div"));
-  root = createRoot(place);
+  changes = [];
+  const container = document.body.appendChild(document.createElement("div"));
+  root = createRoot(container);
   show("");
 });
 
@@ -79,7 +80,7 @@ it("moves the caret behind an accepted word before the next key", () => {
 it("keeps new typing while an earlier value is applied", () => {
   type("status:");
   act(() => vi.advanceTimersByTime(1_000));
-  expect(chosen).toEqual(["status:"]);
+  expect(changes).toEqual(["status:"]);
   type("dead");
   show("status:");
   expect(field().value).toBe("status:dead");

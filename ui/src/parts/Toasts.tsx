@@ -1,4 +1,5 @@
 import { text } from "../messages";
+import { TimedText } from "../time/TimedText";
 import { Icon } from "./Icon";
 import styles from "./Toasts.module.css";
 import { dismiss, useToasts } from "./toasts";
@@ -10,7 +11,9 @@ export function Toasts() {
     <div className={styles.stack} role="status">
       {toasts.map(({ id, message, undo, link }) => (
         <div key={id} className={styles.toast}>
-          <span className={styles.message}>{message}</span>
+          <span className={styles.message}>
+            <TimedText>{message}</TimedText>
+          </span>
           {(undo || link) && (
             <button
               type="button"

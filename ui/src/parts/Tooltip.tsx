@@ -46,7 +46,6 @@ export function Tooltip({ label, children }: Props) {
   );
 }
 
-/** The box of a tooltip. */
 export function TooltipBox({
   anchor,
   children,

@@ -8,7 +8,6 @@ interface Props {
   onChange: (zone: string) => void;
 }
 
-/** Time zone field. */
 export function ZoneSelect({ label, value, isReadOnly = false, onChange }: Props) {
   return (
     <Select
@@ -25,6 +24,6 @@ export function ZoneSelect({ label, value, isReadOnly = false, onChange }: Props
 }
 
 /** Time zones known to this browser, plus the current value, which it may not know. */
-function zones(present: string): string[] {
-  return [...new Set(["UTC", present, ...Intl.supportedValuesOf("timeZone")])].sort();
+function zones(current: string): string[] {
+  return [...new Set(["UTC", current, ...Intl.supportedValuesOf("timeZone")])].sort();
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { nextItem } from "./menu-keys";
 
-const names = ["Retry…", "Run again", "Cancel…"];
+const names = ["Retry…", "Run a copy…", "Cancel…"];
 
 describe("nextItem", () => {
   it("wraps around with arrow keys", () => {

@@ -22,11 +22,11 @@ export function useSelection(rowIds: string[]): Selection {
   }, []);
   return useMemo(() => {
     const ids = rowIds.filter((id) => selected.has(id));
-    const present = new Set(ids);
+    const visible = new Set(ids);
     return {
       size: ids.length,
       ids,
-      has: (id) => present.has(id),
+      has: (id) => visible.has(id),
       toggle,
       setAll: (all) => setSelected(new Set(all)),
     };

@@ -9,7 +9,6 @@ function write(): void {
   document.title = urgent > 0 ? `(${urgent}!) ${name}` : name;
 }
 
-/** Sets the document title. */
 export function useTitle(name: string): void {
   useEffect(() => {
     page = name;

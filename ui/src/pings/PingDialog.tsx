@@ -56,7 +56,7 @@ export default function PingDialog({ onClose }: { onClose: () => void }) {
         onChange={setBy}
         choices={[
           { value: "period", label: words.period },
-          { value: "clock", label: words.cron_ },
+          { value: "clock", label: words.onSchedule },
         ]}
       />
       {by === "clock" && (

@@ -19,7 +19,7 @@ const STATUSES: Record<string, DisplayStatus> = {
   log: "queued",
 };
 
-/** Received pings, newest first. Their bodies are rendered as text. */
+/** Received reports, newest first. Their bodies are rendered as text. */
 export function PingHistory({ ping }: { ping: string }) {
   const { org } = useSession();
   const api = usePingApi();

@@ -24,7 +24,7 @@ export function LimitDialog({ limit, onSet, onClose }: Props) {
   return (
     <FormDialog
       title={limit ? words.changeTitle(limit.key) : words.addTitle}
-      submit={words.saveDo}
+      submit={limit ? words.saveDo : words.addDo}
       isReady={trimmedKey !== "" && (maxRunning !== "" || rate !== "")}
       onClose={onClose}
       onSubmit={async () => {

@@ -104,5 +104,5 @@ function Limits() {
 }
 
 function LimitValue({ value }: { value: number | null | undefined }) {
-  return value ? <span className="num">{value}</span> : <span className="faint">{words.unlimited}</span>;
+  return value ? <span className="num">{value}</span> : <span className="faint">{words.noLimit}</span>;
 }

@@ -25,8 +25,8 @@ export function PauseDialog({ onPaused, onClose }: Props) {
   const [note, setNote] = useState("");
   const [seconds, setSeconds] = useState(0);
   const definitions = useQuery({ queryKey: keys.definitions(org.slug), queryFn: api.definitions });
-  const known = definitions.data?.items ?? [];
-  const names = kind === "definition" ? known.map(({ key }) => key) : known.map(({ queue }) => queue);
+  const available = definitions.data?.items ?? [];
+  const names = kind === "definition" ? available.map(({ key }) => key) : available.map(({ queue }) => queue);
   const named = kind === "org" ? "" : subject.trim();
   return (
     <FormDialog

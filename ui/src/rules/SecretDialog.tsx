@@ -30,7 +30,7 @@ export function SecretDialog({ secret, onClose }: Props) {
     <FormDialog
       title={secret ? words.changeTitle(secret.name) : words.addTitle}
       effect={secret && words.changeEffect}
-      submit={words.saveDo}
+      submit={secret ? words.saveDo : words.addDo}
       isReady={isNamed && value !== ""}
       onClose={onClose}
       onSubmit={async () => {

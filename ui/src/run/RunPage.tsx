@@ -55,7 +55,7 @@ export function RunPage() {
         {({ items }) => {
           const active = sortDefinitions(items.filter(({ is_active }) => is_active));
           const key = def ?? model.data?.definition_key;
-          const chosen = active.find((each) => each.key === key);
+          const selected = active.find((each) => each.key === key);
           if (active.length === 0) {
             return (
               <EmptyState title={runText.none}>
@@ -70,7 +70,7 @@ export function RunPage() {
                 placeholder={runText.definitionHint}
                 searchable
                 data={active.map((each) => each.key)}
-                value={chosen?.key ?? null}
+                value={selected?.key ?? null}
                 onChange={(next) =>
                   void navigate({
                     search: ({ def: _, from: __, ...old }) => (next ? { ...old, def: next } : old),
@@ -79,10 +79,10 @@ export function RunPage() {
                 }
               />
               {isWaiting && <Skeleton rows={3} />}
-              {!isWaiting && chosen && (
-                <RunForm key={`${chosen.key}-${from ?? ""}`} definition={chosen} like={model.data} />
+              {!isWaiting && selected && (
+                <RunForm key={`${selected.key}-${from ?? ""}`} definition={selected} like={model.data} />
               )}
-              {!isWaiting && !chosen && <Choices definitions={active} />}
+              {!isWaiting && !selected && <Choices definitions={active} />}
             </div>
           );
         }}
@@ -129,7 +129,7 @@ function RunForm({ definition, like }: { definition: Definition; like: Job | und
   // One idempotency key per form, so that a retry after a lost response creates no second job.
   const [idempotencyKey, renew] = useState(randomKey);
 
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: (body: JobRequest) => api.createJob(body, idempotencyKey),
     onSuccess: ({ id, deduplicated }) => {
       if (!id) return;
@@ -138,14 +138,14 @@ function RunForm({ definition, like }: { definition: Definition; like: Job | und
     },
     onError: () => renew(randomKey()),
   });
-  const form = usePayloadForm(definition, like?.payload, make.error);
+  const form = usePayloadForm(definition, like?.payload, create.error);
   const target = jobTargetOf(targetForm);
   const isReady = form.isValid && isTargetComplete(targetForm);
 
   const submit = () => {
     setTried(true);
     if (!isReady) return;
-    make.mutate({
+    create.mutate({
       definition_key: definition.key,
       payload: form.payload,
       ...(target ? { target } : {}),
@@ -203,7 +203,7 @@ function RunForm({ definition, like }: { definition: Definition; like: Job | und
         <code>{command}</code>
         <CopyButton value={command} variant="subtle" />
       </div>
-      {make.error && <ErrorBox error={make.error} />}
+      {create.error && <ErrorBox error={create.error} />}
       {hasTried && !isReady && (
         <p role="alert" className={styles.wrong}>
           {runText.fixErrors}
@@ -213,7 +213,7 @@ function RunForm({ definition, like }: { definition: Definition; like: Job | und
         <GatedButton
           type="submit"
           refused={refusal(role, "operator")}
-          loading={make.isPending}
+          loading={create.isPending}
           leftSection={<Icon name="play" />}
         >
           {runText.submit}

@@ -2,8 +2,8 @@ import { Select, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { keys } from "../api/keys";
+import type { HostStatus } from "../api/model";
 import { useSession } from "../app/session";
-import { text } from "../messages";
 import { runText } from "../messages/run";
 import { Segments } from "../parts/Segments";
 import styles from "./TargetField.module.css";
@@ -14,21 +14,40 @@ interface Props {
   onChange: (target: TargetForm) => void;
   /** Whether to offer any host. */
   hasAny?: boolean;
-  /** Labels of the choices, if not those of a job. */
-  words?: { any: string; host: string; selector: string };
+  /** Texts, if not those of a job. */
+  words?: TargetWords;
 }
 
-const WORDS = { any: runText.anyHost, host: runText.onHost, selector: runText.onSelector };
+type HostNote = (host: string, status: HostStatus) => string;
+
+interface TargetWords {
+  label: string;
+  any: string;
+  host: string;
+  selector: string;
+  noMatch: string;
+  /** Note about a host that is not ready; absent for none. */
+  hostNote?: HostNote;
+}
+
+const JOB_WORDS: TargetWords = {
+  label: runText.target,
+  any: runText.anyHost,
+  host: runText.onHost,
+  selector: runText.onSelector,
+  noMatch: runText.noMatch,
+  hostNote: runText.hostNotReady,
+};
 
 const DEBOUNCE_MS = 300;
 const NAMED_MAX = 4;
 
 /** Target field: any host, one host, or hosts by labels, with the currently matching hosts. */
-export function TargetField({ target, onChange, hasAny = true, words = WORDS }: Props) {
+export function TargetField({ target, onChange, hasAny = true, words = JOB_WORDS }: Props) {
   return (
     <div className={styles.target}>
       <Segments
-        label={runText.target}
+        label={words.label}
         value={target.kind}
         onChange={(kind) => onChange({ ...target, kind })}
         choices={[
@@ -38,10 +57,18 @@ export function TargetField({ target, onChange, hasAny = true, words = WORDS }: 
         ]}
       />
       {target.kind === "host" && (
-        <HostChoice value={target.host} onChange={(host) => onChange({ ...target, host })} />
+        <HostChoice
+          note={words.hostNote}
+          value={target.host}
+          onChange={(host) => onChange({ ...target, host })}
+        />
       )}
       {target.kind === "selector" && (
-        <SelectorChoice value={target.selector} onChange={(selector) => onChange({ ...target, selector })} />
+        <SelectorChoice
+          noMatch={words.noMatch}
+          value={target.selector}
+          onChange={(selector) => onChange({ ...target, selector })}
+        />
       )}
     </div>
   );
@@ -63,22 +90,17 @@ function useHostChoices(labels: string | undefined) {
 
 interface HostChoiceProps {
   label?: string;
-  /** Text for a host that is not connected. */
-  waitNote?: (host: string, status: string) => string;
+  /** Note about a host that is not online. */
+  note: HostNote | undefined;
   value: string;
   onChange: (host: string) => void;
 }
 
-/** Host field with a note about hosts that are not connected. */
-export function HostChoice({
-  label = runText.host,
-  waitNote = runText.hostNotConnected,
-  value,
-  onChange,
-}: HostChoiceProps) {
+/** Host field with a note about hosts that are not online. */
+export function HostChoice({ label = runText.host, note, value, onChange }: HostChoiceProps) {
   const { data: hosts = [] } = useHostChoices(undefined);
-  const chosen = hosts.find(({ name }) => name === value);
-  const isDisconnected = chosen && chosen.status !== "online" && chosen.status !== "degraded";
+  const selected = hosts.find(({ name }) => name === value);
+  const isNotReady = selected && selected.status !== "online" && selected.status !== "degraded";
   return (
     <Select
       label={label}
@@ -86,16 +108,23 @@ export function HostChoice({
       data={[...new Set([...hosts.map(({ name }) => name), ...(value ? [value] : [])])]}
       value={value || null}
       onChange={(host) => onChange(host ?? "")}
-      description={isDisconnected ? waitNote(chosen.name, text.status[chosen.status]) : undefined}
+      description={isNotReady ? note?.(selected.name, selected.status) : undefined}
       inputWrapperOrder={["label", "input", "description", "error"]}
     />
   );
 }
 
-function SelectorChoice({ value, onChange }: { value: string; onChange: (selector: string) => void }) {
+interface SelectorChoiceProps {
+  noMatch: string;
+  value: string;
+  onChange: (selector: string) => void;
+}
+
+function SelectorChoice({ noMatch, value, onChange }: SelectorChoiceProps) {
   const [debounced] = useDebouncedValue(value.trim(), DEBOUNCE_MS);
   const { data, error } = useHostChoices(debounced || undefined);
   const names = data?.slice(0, NAMED_MAX).map(({ name }) => name) ?? [];
+  const matches = data?.length === 0 ? noMatch : runText.matches(names, data?.length ?? 0);
   return (
     <TextInput
       label={runText.selector}
@@ -104,7 +133,7 @@ function SelectorChoice({ value, onChange }: { value: string; onChange: (selecto
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error?.message}
-      description={debounced && data ? runText.matches(names, data.length) : undefined}
+      description={debounced && data ? matches : undefined}
       inputWrapperOrder={["label", "input", "description", "error"]}
     />
   );

@@ -1,6 +1,5 @@
 import type { JobTarget } from "../api/model";
 
-/** Form state of a job target. */
 export interface TargetForm {
   kind: "any" | "host" | "selector";
   host: string;

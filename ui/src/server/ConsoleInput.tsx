@@ -19,14 +19,14 @@ export function ConsoleInput({ server }: { server: Server }) {
   const { role } = useSession();
   const api = useServerApi();
   const [line, setLine] = useState("");
-  const [history, setSent] = useState<string[]>([]);
+  const [history, setHistory] = useState<string[]>([]);
   const [at, setAt] = useState(0);
   const refused = refusal(role, "operator") ?? inputRefusal(server);
   const send = useMutation({
     mutationFn: (text: string) => api.input(server.id, text),
     onSuccess: (_, text) => {
       const lines = addToHistory(history, text);
-      setSent(lines);
+      setHistory(lines);
       setAt(lines.length);
       setLine("");
     },

@@ -10,7 +10,6 @@ function choices<Value extends string>(labels: Record<Value, string>) {
   return (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }));
 }
 
-/** Readiness check of a server. */
 export function ReadyFields({ fields }: { fields: Fields }) {
   const { form, set, isReadOnly = false } = fields;
   return (
@@ -59,7 +58,6 @@ export function ReadyFields({ fields }: { fields: Fields }) {
   );
 }
 
-/** Stop steps of a server. */
 export function StopFields({ fields }: { fields: Fields }) {
   const { form, set, isReadOnly = false } = fields;
   return (

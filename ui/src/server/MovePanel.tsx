@@ -16,18 +16,17 @@ interface Props {
   refused: string | undefined;
 }
 
-/** Moves a server to another host. */
 export function MovePanel({ server, refused }: Props) {
-  const [isAsking, setAsking] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   return (
     <Panel title={words.move}>
       <div className={host.dangerRow}>
         <span className="dim">{words.moveNote(server.host)}</span>
-        <GatedButton variant="default" refused={refused} onClick={() => setAsking(true)}>
-          {words.moveAsk}
+        <GatedButton variant="default" refused={refused} onClick={() => setDialogOpen(true)}>
+          {words.moveButton}
         </GatedButton>
       </div>
-      {isAsking && <MoveDialog server={server} onClose={() => setAsking(false)} />}
+      {isDialogOpen && <MoveDialog server={server} onClose={() => setDialogOpen(false)} />}
     </Panel>
   );
 }
@@ -52,7 +51,7 @@ function MoveDialog({ server, onClose }: { server: Server; onClose: () => void }
         onClose();
       }}
     >
-      <HostChoice label={words.moveTo} waitNote={serversText.hostNotConnected} value={to} onChange={setTo} />
+      <HostChoice label={words.moveTo} note={serversText.hostNotReady} value={to} onChange={setTo} />
     </FormDialog>
   );
 }

@@ -54,7 +54,7 @@ function Form() {
   }));
   const set = useCallback((change: Partial<ServerForm>) => setForm((old) => ({ ...old, ...change })), []);
   const [isStarted, setStarted] = useState(true);
-  const make = useMutation({
+  const create = useMutation({
     mutationFn: async () => {
       const server = await api.create({ name: form.name.trim(), host: form.host, ...settingsOf(form) });
       if (isStarted) {
@@ -70,7 +70,7 @@ function Form() {
       void navigate({ to: "/servers/$server", params: { server: server.name }, search: { tab } });
     },
   });
-  const fields: Fields = { form, set, errors: errorsByPointer(make.error) };
+  const fields: Fields = { form, set, errors: errorsByPointer(create.error) };
   const refused = refusal(role, "admin") ?? (isComplete(form) ? undefined : words.incomplete);
   const command = commandOf(form, isStarted);
   return (
@@ -79,10 +79,10 @@ function Form() {
       className={run.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!refused) make.mutate();
+        if (!refused) create.mutate();
       }}
     >
-      <MainPanels fields={fields} error={make.error}>
+      <MainPanels fields={fields} error={create.error}>
         <div className={page.pair}>
           <TextField
             fields={fields}
@@ -93,7 +93,7 @@ function Form() {
             required
           />
           <HostChoice
-            waitNote={serversText.hostNotConnected}
+            note={serversText.hostNotReady}
             value={form.host}
             onChange={(next) => set({ host: next })}
           />
@@ -110,14 +110,14 @@ function Form() {
         <code>{command}</code>
         <CopyButton value={command} variant="subtle" />
       </div>
-      {make.error && <ErrorBox error={make.error} />}
+      {create.error && <ErrorBox error={create.error} />}
       <div className={page.formEnd}>
         <Checkbox
           label={words.start}
           checked={isStarted}
           onChange={(event) => setStarted(event.currentTarget.checked)}
         />
-        <GatedButton type="submit" refused={refused} loading={make.isPending}>
+        <GatedButton type="submit" refused={refused} loading={create.isPending}>
           {words.create}
         </GatedButton>
       </div>

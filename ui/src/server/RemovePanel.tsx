@@ -22,23 +22,23 @@ export function RemovePanel({ server, refused }: Props) {
   const api = useServerApi();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [isAsking, setAsking] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   return (
     <Panel title={words.removePanel}>
       <div className={host.dangerRow}>
         <span className="dim">{words.removeNote}</span>
-        <GatedButton variant="default" refused={refused} onClick={() => setAsking(true)}>
+        <GatedButton variant="default" refused={refused} onClick={() => setDialogOpen(true)}>
           {words.remove}
         </GatedButton>
       </div>
-      {isAsking && (
+      {isDialogOpen && (
         <TypedDialog
           title={words.removeTitle(server.name)}
           effect={words.removeEffect}
           submit={words.removeDo}
           expected={server.name}
           label={words.removeType(server.name)}
-          onClose={() => setAsking(false)}
+          onClose={() => setDialogOpen(false)}
           onSubmit={async () => {
             await api.remove(server.id);
             toast(words.removed(server.name));

@@ -29,14 +29,14 @@ const ITEMS_MAX = 200;
 /** Activity of a server: state changes, jobs, and for admins the audit entries. */
 export default function ServerActivity({ server }: { server: Server }) {
   const { org, api, role } = useSession();
-  const seesAudit = may(role, "admin");
-  const known = useQuery({
+  const canViewAudit = may(role, "admin");
+  const activity = useQuery({
     queryKey: [...keys.server(org.slug, server.id), "activity"],
     queryFn: async ({ signal }) => {
       const [events, jobs, auditEntries] = await Promise.all([
         latest((cursor) => api.events({ types: "server.", cursor, limit: 1000 }), 1000),
         api.jobs({ filter: `arg.server:${server.id}`, limit: 100 }, signal),
-        seesAudit ? api.audit({ action: "server.*", limit: 500 }) : { items: [] },
+        canViewAudit ? api.audit({ action: "server.*", limit: 500 }) : { items: [] },
       ]);
       return mergeActivity(server.id, events, jobs.items, auditEntries.items).slice(0, ITEMS_MAX);
     },
@@ -45,7 +45,7 @@ export default function ServerActivity({ server }: { server: Server }) {
   return (
     <div className={`${styles.tab} ${styles.activity}`}>
       <p className="dim">{words.note}</p>
-      <QueryState query={known}>
+      <QueryState query={activity}>
         {(items) =>
           items.length === 0 ? (
             <p className={page.empty}>{words.none}</p>

@@ -23,11 +23,11 @@ const route = getRouteApi("/frame/servers/$server");
 
 /** Output of one run of a server: the chosen run, or the latest one, switching when a new run starts. */
 export default function ServerConsole({ server }: { server: Server }) {
-  const { run: chosen } = route.useSearch();
+  const { run: selected } = route.useSearch();
   const runs = useRuns(server);
-  const known = runs.data?.pages.flatMap(({ items }) => items) ?? [];
+  const loaded = runs.data?.pages.flatMap(({ items }) => items) ?? [];
   // A link can name an old run: load older pages until it is found.
-  const isMissing = chosen !== undefined && known.length > 0 && !known.some(({ no }) => no === chosen);
+  const isMissing = selected !== undefined && loaded.length > 0 && !loaded.some(({ no }) => no === selected);
   const { hasNextPage, isFetching, fetchNextPage } = runs;
   useEffect(() => {
     if (isMissing && hasNextPage && !isFetching) void fetchNextPage();
@@ -38,7 +38,7 @@ export default function ServerConsole({ server }: { server: Server }) {
       <QueryState query={runs}>
         {({ pages }) => {
           const items = pages.flatMap((each) => each.items);
-          const run = items.find(({ no }) => no === chosen) ?? items[0];
+          const run = items.find(({ no }) => no === selected) ?? items[0];
           if (!run) return <p className={page.empty}>{words.none}</p>;
           return (
             <>

@@ -9,7 +9,7 @@ import { Skeleton } from "../parts/Skeleton";
 import { joinWords } from "../parts/shell-words";
 import { Warning } from "../parts/Warning";
 import { ServerJob } from "../servers/ServerJob";
-import { UpFor } from "../servers/ServerTable";
+import { Uptime } from "../servers/ServerTable";
 import { stopSteps } from "../servers/stop-steps";
 import { bytes, duration } from "../time/format";
 import { Time } from "../time/Time";
@@ -26,9 +26,9 @@ export function ServerOverview({ server }: { server: Server }) {
     <>
       {server.state === "crash_loop" && <LoopNote server={server} />}
       <div className={page.panels}>
-        <NowPanel server={server} />
+        <StatusPanel server={server} />
         <LastExit server={server} />
-        <HowPanel server={server} />
+        <ConfigurationPanel server={server} />
         <Suspense fallback={<Skeleton rows={3} />}>
           <ServerCharts server={server} />
         </Suspense>
@@ -53,14 +53,14 @@ function LoopNote({ server }: { server: Server }) {
   );
 }
 
-function NowPanel({ server }: { server: Server }) {
+function StatusPanel({ server }: { server: Server }) {
   const { cpu_percent: cpu, memory_bytes: memory, restarts } = server;
   const rows: [string, ReactNode][] = [
     [fact.state, serversText.state[server.state]],
     // A state change that has not reached the host yet is shown as its job.
     [
       fact.requestedState,
-      server.job_id ? <ServerJob key="desired" server={server} /> : words.desired[server.wish],
+      server.job_id ? <ServerJob key="desired" server={server} /> : words.desired[server.desired_state],
     ],
     [fact.since, <Time key="since" at={server.state_at} />],
     [
@@ -71,7 +71,7 @@ function NowPanel({ server }: { server: Server }) {
     ],
   ];
   if (typeof server.pid === "number") {
-    rows.push([fact.up, <UpFor key="up" server={server} />], [fact.pid, server.pid]);
+    rows.push([fact.up, <Uptime key="up" server={server} />], [fact.pid, server.pid]);
   }
   if (typeof cpu === "number") rows.push([fact.cpu, serversText.percent(cpu)]);
   if (typeof memory === "number") rows.push([fact.memory, bytes(memory)]);
@@ -89,7 +89,7 @@ function NowPanel({ server }: { server: Server }) {
   );
 }
 
-function HowPanel({ server: { spec } }: { server: Server }) {
+function ConfigurationPanel({ server: { spec } }: { server: Server }) {
   const rows: [string, ReactNode][] = [
     [
       fact.command,

@@ -29,7 +29,7 @@ it("mergeActivity merges three sources by time for one server", () => {
     auditEntry({ at: "2026-11-16T08:00:05Z", action: "server.killed", subject_id: "t" }),
   ];
   const found = mergeActivity("s", events, jobs, entries);
-  expect(found.map(({ kind }) => kind)).toEqual(["deed", "deed", "state", "job"]);
+  expect(found.map(({ kind }) => kind)).toEqual(["audit", "audit", "state", "job"]);
   expect(found[0]).toMatchObject({ action: "changed", text: "changed ports, folder" });
   expect(found[1]).toMatchObject({ action: "console input", text: "“say hi”" });
 });

@@ -7,7 +7,7 @@ const words = serverText.activity;
 export type Activity = { at: string } & (
   | { kind: "state"; state: ServerState; text: string }
   | { kind: "job"; job: Job }
-  | { kind: "deed"; action: string; actor: string; text: string }
+  | { kind: "audit"; action: string; actor: string; text: string }
 );
 
 /** Merges events, jobs and audit entries of a server, newest first. */
@@ -23,18 +23,18 @@ export function mergeActivity(
     return [{ at: event.at, kind: "state", state: data.state, text: data.reason ?? "" }];
   });
   const jobItems = jobs.map((job): Activity => ({ at: job.queued_at, kind: "job", job }));
-  const done = entries
+  const auditItems = entries
     .filter((entry) => entry.subject_id === server)
     .map(
       (entry): Activity => ({
         at: entry.at,
-        kind: "deed",
+        kind: "audit",
         action: words.actions[entry.action] ?? entry.action,
         actor: entry.actor,
         text: detailOf(entry),
       }),
     );
-  return [...states, ...jobItems, ...done].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  return [...states, ...jobItems, ...auditItems].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
 /** The console line or the changed fields of an audit entry. */

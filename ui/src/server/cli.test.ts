@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, it } from "vitest";
 import { commandOf } from "./cli";
 import { DEFAULTS, formOf } from "./server-form";

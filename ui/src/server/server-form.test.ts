@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, it } from "vitest";
 import { ApiError } from "../api/client";
 import { serverFixture } from "../test-support/server-fixture";

@@ -10,7 +10,6 @@ export interface EnvRow {
   value: string;
 }
 
-/** Form state of a server. */
 export interface ServerForm {
   name: string;
   host: string;
@@ -105,12 +104,12 @@ export function formOf(spec: ServerSpec, name = "", host = ""): ServerForm {
 /** Settings of a form; `null` removes a setting. */
 export function settingsOf(form: ServerForm): Omit<ServerRequest, "name" | "host"> {
   const { ready, stop, restart, log } = DEFAULTS;
-  const what =
+  const process =
     form.source === "argv"
       ? { argv: splitWords(form.command) ?? [] }
       : { definition_key: form.definition, payload: form.payload };
   return {
-    ...what,
+    ...process,
     folder: form.folder.trim() || null,
     env: Object.fromEntries(
       form.env.filter(({ name }) => name.trim()).map(({ name, value }) => [name.trim(), value]),
@@ -182,8 +181,8 @@ export function portsOf(text: string): number[] | undefined {
 
 /** Whether the required fields are filled; the hub validates the rest. */
 export function isComplete(form: ServerForm): boolean {
-  const what = form.source === "argv" ? splitWords(form.command)?.length : form.definition;
-  return Boolean(form.name.trim() && form.host && what && portsOf(form.ports));
+  const process = form.source === "argv" ? splitWords(form.command)?.length : form.definition;
+  return Boolean(form.name.trim() && form.host && process && portsOf(form.ports));
 }
 
 /** Validation errors of the hub, by JSON pointer. */

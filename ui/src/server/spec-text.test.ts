@@ -23,7 +23,7 @@ it("restartText and capsText describe restarts and limits", () => {
   expect(restartText({ ...spec.restart, policy: "never" })).toBe("never");
   expect(restartText(spec.restart)).toContain("back-off 1 s to 5 min");
   expect(capsText({})).toBe("none");
-  expect(capsText({ memory_bytes: 536_870_912, cpu_percent: 150 })).toBe("512 MiB memory, 150 % of one core");
+  expect(capsText({ memory_bytes: 536_870_912, cpu_percent: 150 })).toBe("512 MiB memory, 150% of one core");
   expect(retentionText(spec.log)).toBe("64.0 MiB, 14 days");
 });
 
@@ -31,5 +31,5 @@ it("nextAttempt parses the time of the next attempt", () => {
   expect(nextAttempt("exited 3 times in a row; next attempt at 2026-11-16T07:48:34.110553Z")).toBe(
     "2026-11-16T07:48:34.110553Z",
   );
-  expect(nextAttempt("exited 3 times in a row; runs again")).toBeUndefined();
+  expect(nextAttempt("exited 3 times in a row; running again, stable after 60 s")).toBeUndefined();
 });

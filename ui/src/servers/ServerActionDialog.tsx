@@ -17,7 +17,6 @@ interface Props {
 const TITLES = { stop: words.stopTitle, restart: words.restartTitle, kill: words.killTitle };
 const SUBMITS = { stop: words.stopDo, restart: words.restartDo, kill: words.killDo };
 
-/** Confirmation dialog for stop, restart and kill. */
 export default function ServerActionDialog({ server, action, onClose }: Props) {
   const { request, kill } = useServerAction(server);
   return (
@@ -42,6 +41,6 @@ function effectOf(server: Server, action: Props["action"]): string {
   if (action === "kill") return words.killEffect;
   const steps = sentence(stopSteps(server.spec).join("; "));
   const after = action === "stop" ? words.stopAfter : words.restartAfter;
-  const wait = isHostConnected(server) ? "" : ` ${words.hostNotConnected(server.host, server.host_status)}`;
+  const wait = isHostConnected(server) ? "" : ` ${words.hostNotReady(server.host, server.host_status)}`;
   return `${steps} ${after}${wait}`;
 }

@@ -15,7 +15,7 @@ const ServerActionDialog = lazy(() => import("./ServerActionDialog"));
 export function ServerActions({ server }: { server: Server }) {
   const { role } = useSession();
   const { request } = useServerAction(server);
-  const [asking, setAsking] = useState<"stop" | "restart" | "kill">();
+  const [openDialog, setOpenDialog] = useState<"stop" | "restart" | "kill">();
   const refused = refusal(role, "operator");
   const start = useMutation({ mutationFn: () => request("start"), onError: showError });
   return (
@@ -31,10 +31,10 @@ export function ServerActions({ server }: { server: Server }) {
         </GatedButton>
       ) : (
         <>
-          <GatedButton variant="default" refused={refused} onClick={() => setAsking("restart")}>
+          <GatedButton variant="default" refused={refused} onClick={() => setOpenDialog("restart")}>
             {words.actions.restart}
           </GatedButton>
-          <GatedButton variant="default" refused={refused} onClick={() => setAsking("stop")}>
+          <GatedButton variant="default" refused={refused} onClick={() => setOpenDialog("stop")}>
             {words.actions.stop}
           </GatedButton>
         </>
@@ -42,13 +42,13 @@ export function ServerActions({ server }: { server: Server }) {
       <GatedButton
         variant="default"
         refused={refused ?? killRefusal(server)}
-        onClick={() => setAsking("kill")}
+        onClick={() => setOpenDialog("kill")}
       >
         {words.actions.kill}
       </GatedButton>
-      {asking && (
+      {openDialog && (
         <Suspense>
-          <ServerActionDialog server={server} action={asking} onClose={() => setAsking(undefined)} />
+          <ServerActionDialog server={server} action={openDialog} onClose={() => setOpenDialog(undefined)} />
         </Suspense>
       )}
     </>

@@ -13,9 +13,9 @@ interface Props {
 
 /** Counts by state; each one is a filter. */
 export function ServerCounts({ servers, filter, onChange }: Props) {
-  const chosen = statesOf(filter);
+  const selected = statesOf(filter);
   const countOf = (state: Server["state"]) => servers.filter((server) => server.state === state).length;
-  const statesShown = SERVER_STATES.filter((state) => countOf(state) > 0 || chosen.includes(state));
+  const statesShown = SERVER_STATES.filter((state) => countOf(state) > 0 || selected.includes(state));
   return (
     <fieldset className={counts.counts}>
       <legend className="sr-only">{serversText.filterState}</legend>
@@ -25,7 +25,7 @@ export function ServerCounts({ servers, filter, onChange }: Props) {
           type="button"
           className={counts.count}
           data-tone={serverTone(state)}
-          aria-pressed={chosen.includes(state)}
+          aria-pressed={selected.includes(state)}
           onClick={() => onChange(toggleState(filter, state))}
         >
           <ServerGlyph state={state} />

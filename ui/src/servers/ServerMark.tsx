@@ -4,7 +4,7 @@ import { serversText } from "../messages/servers";
 import { ServerGlyph } from "./ServerGlyph";
 import { isHighlightedServer, pendingRequest, serverTone } from "./state";
 
-/** State as shape, word and color; "?" if the host is not connected; then a differing desired state. */
+/** State as shape, word and color; "(last known)" if the host is not connected; then a differing desired state. */
 export function ServerMark({ server }: { server: Server }) {
   const label = serversText.state[server.state];
   const pending = pendingRequest(server);

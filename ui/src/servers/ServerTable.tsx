@@ -51,7 +51,7 @@ export function ServerTable({ servers, isOfHost = false }: { servers: Server[]; 
           head: words.up,
           isRight: true,
           isEmpty: ({ started_at: at }) => !at,
-          cell: (server) => <UpFor server={server} />,
+          cell: (server) => <Uptime server={server} />,
         },
         { head: words.restarts, isRight: true, cell: ({ restarts }) => <Figure>{restarts}</Figure> },
         {
@@ -92,7 +92,7 @@ function Figure({ children }: { children: string | number | false | null | undef
 }
 
 /** A separate component, so that only this cell renders every few seconds. */
-export function UpFor({ server }: { server: Pick<Server, "started_at" | "is_stale"> }) {
+export function Uptime({ server }: { server: Pick<Server, "started_at" | "is_stale"> }) {
   const now = useNow();
   const { started_at: since, is_stale: isStale } = server;
   return <Figure>{since && !isStale ? duration(now - Date.parse(since)) : null}</Figure>;

@@ -24,10 +24,10 @@ export function ServersPage() {
   useTitle(words.title);
   const { filter } = route.useSearch();
   const navigate = route.useNavigate();
-  const servers = useServers();
-  const { host, isAbout, clear } = useHostFilter();
-  const known = servers.data ?? NONE;
-  const all = useMemo(() => known.filter((server) => isAbout(server.host)), [known, isAbout]);
+  const query = useServers();
+  const { host, matchesHost, clear } = useHostFilter();
+  const servers = query.data ?? NONE;
+  const all = useMemo(() => servers.filter((server) => matchesHost(server.host)), [servers, matchesHost]);
   const hosts = useMemo(() => [...new Set(all.map(({ host }) => host))].toSorted(), [all]);
   const suggest = useCallback(
     (text: string, caret: number) => completeServerFilter(text, caret, hosts),
@@ -60,7 +60,7 @@ export function ServersPage() {
           </Button>
         )}
       </search>
-      <QueryState query={servers}>
+      <QueryState query={query}>
         {(data) =>
           host && data.length > 0 && all.length === 0 ? (
             <NoRowsOfHost host={host} onClear={clear} />

@@ -18,10 +18,10 @@ it("canStart is true for stopped, failed and stopping servers", () => {
 });
 
 it("pendingRequest reports a differing desired state", () => {
-  expect(pendingRequest({ state: "running", wish: "up" })).toBeUndefined();
-  expect(pendingRequest({ state: "running", wish: "down" })).toBe("toStop");
-  expect(pendingRequest({ state: "stopped", wish: "up" })).toBe("toRun");
-  expect(pendingRequest({ state: "crash_loop", wish: "up" })).toBeUndefined();
+  expect(pendingRequest({ state: "running", desired_state: "up" })).toBeUndefined();
+  expect(pendingRequest({ state: "running", desired_state: "down" })).toBe("toStop");
+  expect(pendingRequest({ state: "stopped", desired_state: "up" })).toBe("toRun");
+  expect(pendingRequest({ state: "crash_loop", desired_state: "up" })).toBeUndefined();
 });
 
 it("isHostConnected matches connected hosts", () => {

@@ -40,10 +40,10 @@ export function canStart({ state }: Pick<Server, "state">): boolean {
 /** Desired state if it differs from the actual one and the state alone does not show it. */
 export function pendingRequest({
   state,
-  wish,
-}: Pick<Server, "state" | "wish">): "toRun" | "toStop" | undefined {
-  if (wish === "up" && (state === "stopped" || state === "stopping")) return "toRun";
-  if (wish === "down" && (state === "running" || state === "starting")) return "toStop";
+  desired_state,
+}: Pick<Server, "state" | "desired_state">): "toRun" | "toStop" | undefined {
+  if (desired_state === "up" && (state === "stopped" || state === "stopping")) return "toRun";
+  if (desired_state === "down" && (state === "running" || state === "starting")) return "toStop";
   return undefined;
 }
 

@@ -8,7 +8,7 @@ import { useSession } from "../app/session";
 import { applyServerEvent, isAboutServers, serverEventData } from "./server-patch";
 
 /** Events within this time lead to one refetch. */
-const GATHER_MS = 300;
+const REFETCH_DELAY_MS = 300;
 
 export function useServerApi() {
   const { org } = useSession();
@@ -57,7 +57,7 @@ function useServerEvents(): void {
       timer ??= setTimeout(() => {
         timer = undefined;
         void client.invalidateQueries({ queryKey });
-      }, GATHER_MS);
+      }, REFETCH_DELAY_MS);
     });
     return () => {
       clearTimeout(timer);

@@ -6,14 +6,14 @@ import { usePollInterval } from "../api/live";
 import type { SyncStatus } from "../api/model";
 import { useSession } from "../app/session";
 import { StatusLabel } from "../jobs/JobMark";
-import { workText } from "../messages/work";
+import { syncText } from "../messages/sync";
 import { DataTable } from "../parts/DataTable";
 import page from "../parts/Page.module.css";
 import { useTitle } from "../parts/useTitle";
 import { duration } from "../time/format";
 import { Time } from "../time/Time";
 
-const words = workText.sync;
+const words = syncText;
 
 /** Replication status of hosts, and rejected rows. */
 export function SyncPage() {
@@ -33,9 +33,9 @@ export function SyncPage() {
       <QueryState query={sync}>
         {(status) => (
           <>
-            <Lanes lanes={status.hosts} />
-            {status.own.length > 0 && <Own lanes={status.own} />}
-            <Parked rows={status.parked} />
+            <HostChanges hosts={status.hosts} />
+            {status.own.length > 0 && <OwnChanges own={status.own} />}
+            <RejectedRows rows={status.parked} />
           </>
         )}
       </QueryState>
@@ -43,12 +43,12 @@ export function SyncPage() {
   );
 }
 
-function Lanes({ lanes }: { lanes: SyncStatus["hosts"] }) {
-  if (lanes.length === 0) return <p className={page.empty}>{words.none}</p>;
+function HostChanges({ hosts }: { hosts: SyncStatus["hosts"] }) {
+  if (hosts.length === 0) return <p className={page.empty}>{words.none}</p>;
   return (
     <DataTable
-      rows={lanes}
-      keyOf={({ host_id, lane }) => `${host_id}-${lane}`}
+      rows={hosts}
+      keyOf={({ host_id, priority }) => `${host_id}-${priority}`}
       columns={[
         {
           head: words.host,
@@ -58,7 +58,7 @@ function Lanes({ lanes }: { lanes: SyncStatus["hosts"] }) {
             </Link>
           ),
         },
-        { head: words.priority, cell: ({ lane }) => words.priorities[lane] ?? lane },
+        { head: words.priority, cell: ({ priority }) => words.priorities[priority] ?? priority },
         {
           head: words.state,
           cell: ({ behind, is_resetting }) => {
@@ -94,18 +94,18 @@ function Lanes({ lanes }: { lanes: SyncStatus["hosts"] }) {
   );
 }
 
-function Own({ lanes }: { lanes: SyncStatus["own"] }) {
+function OwnChanges({ own }: { own: SyncStatus["own"] }) {
   return (
     <section aria-labelledby="own">
       <div className={page.section}>
         <h2 id="own">{words.ownChanges}</h2>
       </div>
       <DataTable
-        rows={lanes}
-        keyOf={({ hub_id, lane }) => `${hub_id}-${lane}`}
+        rows={own}
+        keyOf={({ hub_id, priority }) => `${hub_id}-${priority}`}
         columns={[
           { head: words.hub, cell: ({ hub_id }) => <span className="id">{hub_id ?? words.noHub}</span> },
-          { head: words.priority, cell: ({ lane }) => words.priorities[lane] ?? lane },
+          { head: words.priority, cell: ({ priority }) => words.priorities[priority] ?? priority },
           {
             head: words.waiting,
             cell: ({ waiting }) => <span className="num">{waiting}</span>,
@@ -118,11 +118,11 @@ function Own({ lanes }: { lanes: SyncStatus["own"] }) {
   );
 }
 
-function Parked({ rows }: { rows: SyncStatus["parked"] }) {
+function RejectedRows({ rows }: { rows: SyncStatus["parked"] }) {
   return (
-    <section aria-labelledby="parked">
+    <section aria-labelledby="rejected">
       <div className={page.section}>
-        <h2 id="parked">{words.rejectedTitle}</h2>
+        <h2 id="rejected">{words.rejectedTitle}</h2>
       </div>
       <p className={page.empty}>{rows.length === 0 ? words.rejectedNone : words.rejectedNote}</p>
       {rows.length > 0 && (

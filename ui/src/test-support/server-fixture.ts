@@ -1,6 +1,5 @@
 import type { Server } from "../api/model";
 
-/** Test fixture. */
 export function serverFixture(change: Partial<Server> = {}): Server {
   return {
     id: "01M7HN8AKMHBVSFB6J59ZY93KJ",
@@ -12,7 +11,7 @@ export function serverFixture(change: Partial<Server> = {}): Server {
     state_reason: "",
     state_at: "2026-11-16T07:48:27Z",
     is_stale: false,
-    wish: "up",
+    desired_state: "up",
     run: 1,
     pid: 811,
     started_at: "2026-11-16T07:48:26Z",

@@ -13,8 +13,8 @@ interface Props {
   zone?: string | undefined;
 }
 
-/** A time: relative within a day, else in the viewer's zone. `TimeHints` shows details on hover. */
-export function Time({ at, none = text.common.none, exact = false, zone: planned }: Props) {
+/** A time: relative within a day, else in the viewer's zone. `TimeTooltip` shows details on hover. */
+export function Time({ at, none = text.common.none, exact = false, zone: scheduleZone }: Props) {
   useTick();
   const now = hubNow();
   const zone = useZoneName();
@@ -22,7 +22,7 @@ export function Time({ at, none = text.common.none, exact = false, zone: planned
   if (Number.isNaN(instant)) return <span className="faint">{none}</span>;
   const iso = new Date(instant).toISOString();
   return (
-    <time dateTime={iso} data-zone={planned} className="num">
+    <time dateTime={iso} data-zone={scheduleZone} className="num">
       {exact ? absolute(instant, zone, now) : relativeOrAbsolute(instant, zone, now)}
     </time>
   );

@@ -5,7 +5,7 @@ import styles from "./TimeTooltip.module.css";
 import { useZoneName } from "./zone";
 
 /** Hover delay, so that a passing pointer shows nothing. */
-const REST_MS = 300;
+const HOVER_MS = 300;
 /** Time to move the pointer onto the tooltip. */
 const LEAVE_MS = 150;
 
@@ -15,7 +15,7 @@ export default function TimeTooltip() {
   const [hovered, setHovered] = useState<HTMLTimeElement>();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const soon = (next: HTMLTimeElement | undefined, after: number) => {
+    const scheduleHover = (next: HTMLTimeElement | undefined, after: number) => {
       clearTimeout(timer);
       timer = setTimeout(() => {
         time.current = next ?? null;
@@ -25,15 +25,15 @@ export default function TimeTooltip() {
     const onOver = ({ target }: PointerEvent) => {
       if (!(target instanceof Element) || target.closest('[role="tooltip"]')) return clearTimeout(timer);
       const next = target.closest<HTMLTimeElement>("time[datetime]") ?? undefined;
-      soon(next, next ? REST_MS : LEAVE_MS);
+      scheduleHover(next, next ? HOVER_MS : LEAVE_MS);
     };
     // A focusable element that contains only a time.
     const onFocus = ({ target }: FocusEvent) => {
-      const own = target instanceof HTMLElement && target.matches("a, button") ? target : undefined;
-      const next = own?.querySelector<HTMLTimeElement>("time[datetime]") ?? undefined;
-      if (next) soon(next, 0);
+      const focusable = target instanceof HTMLElement && target.matches("a, button") ? target : undefined;
+      const next = focusable?.querySelector<HTMLTimeElement>("time[datetime]") ?? undefined;
+      if (next) scheduleHover(next, 0);
     };
-    const hide = () => soon(undefined, 0);
+    const hide = () => scheduleHover(undefined, 0);
     const onKey = ({ key }: KeyboardEvent) => key === "Escape" && hide();
     document.addEventListener("pointerover", onOver);
     document.addEventListener("focusin", onFocus);
@@ -58,21 +58,17 @@ export default function TimeTooltip() {
 
 function Clocks({ at, planned }: { at: number; planned: string | undefined }) {
   const zone = useZoneName();
-  const zones = [zone, planned].filter(
-    (each, index, all) => each !== undefined && all.indexOf(each) === index,
+  const zones = [zone, planned, "UTC"].filter(
+    (each, index, all): each is string => each !== undefined && all.indexOf(each) === index,
   );
   return (
     <dl className={styles.clocks}>
       {zones.map((each) => (
         <div key={each}>
           <dt>{each}</dt>
-          <dd className="num">{full(at, each as string)}</dd>
+          <dd className="num">{full(at, each)}</dd>
         </div>
       ))}
-      <div>
-        <dt>UTC</dt>
-        <dd className="num">{new Date(at).toISOString()}</dd>
-      </div>
     </dl>
   );
 }

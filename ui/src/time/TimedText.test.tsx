@@ -10,3 +10,11 @@ it("renders timestamps in a text as times", () => {
     /^: new disk \(until <time dateTime="2020-01-01T00:00:00\.000Z"[^>]*>[^<]+<\/time>\) at noon$/i,
   );
 });
+
+it("renders names in backticks as code, but not in plain text", () => {
+  const text = "run `hostler runner`, not ` alone";
+  expect(renderToStaticMarkup(<TimedText>{text}</TimedText>)).toBe(
+    "run <code>hostler runner</code>, not ` alone",
+  );
+  expect(renderToStaticMarkup(<TimedText isPlain>{text}</TimedText>)).toBe(text);
+});

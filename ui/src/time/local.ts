@@ -11,13 +11,13 @@ function offsetAt(instant: number, zone: string): number {
     second: "2-digit",
   }).formatToParts(instant);
   const of = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
-  const wall = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
-  return wall - Math.floor(instant / 1000) * 1000;
+  const localTime = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
+  return localTime - Math.floor(instant / 1000) * 1000;
 }
 
 /** Converts a local time such as "2026-11-16T09:30" to UTC. A time in a clock-change gap maps to after the gap. */
-export function instantOf(wall: string, zone: string): string {
-  const asUtc = Date.parse(`${wall}${wall.length === 16 ? ":00" : ""}Z`);
+export function instantOf(localTime: string, zone: string): string {
+  const asUtc = Date.parse(`${localTime}${localTime.length === 16 ? ":00" : ""}Z`);
   const guess = asUtc - offsetAt(asUtc, zone);
   return new Date(asUtc - offsetAt(guess, zone)).toISOString();
 }

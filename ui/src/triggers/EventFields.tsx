@@ -12,7 +12,7 @@ import styles from "./TriggersPage.module.css";
 
 const words = triggerText.editor;
 const EVENTS_MAX = 500;
-const SETTLE_MS = 300;
+const DEBOUNCE_MS = 300;
 
 interface Props {
   form: TriggerForm;
@@ -27,7 +27,7 @@ export function EventFields({ form, onChange }: Props) {
     queryFn: () => latest((cursor) => api.events({ cursor, limit: 1000 }), EVENTS_MAX),
     staleTime: 60_000,
   });
-  const [name] = useDebouncedValue(form.eventName.trim(), SETTLE_MS);
+  const [name] = useDebouncedValue(form.eventName.trim(), DEBOUNCE_MS);
   const last = recentEvents.data?.find(({ type }) => type === name);
   return (
     <>

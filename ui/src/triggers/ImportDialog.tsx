@@ -13,13 +13,12 @@ import { ZoneSelect } from "../parts/ZoneSelect";
 import { ImportPreview } from "./ImportPreview";
 import { type Imported, importCrontab } from "./import-api";
 
-/** Crontab import with a preview. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const { org } = useSession();
   const client = useQueryClient();
-  const chosen = useHostChoice().host;
+  const headerHost = useHostChoice().host;
   const [crontab, setCrontab] = useState("");
-  const [host, setHost] = useState(chosen ?? "");
+  const [host, setHost] = useState(headerHost ?? "");
   const [zone, setZone] = useState(org.timezone);
   const [isSystem, setSystem] = useState(false);
   const [preview, setPreview] = useState<Imported>();

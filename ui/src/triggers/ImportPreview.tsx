@@ -2,10 +2,10 @@ import { StatusLabel } from "../jobs/JobMark";
 import type { DisplayStatus } from "../jobs/job-status";
 import { importText as words } from "../messages/import";
 import { DataTable } from "../parts/DataTable";
-import type { ImportLine, Verdict } from "./import-api";
+import type { ImportLine, ImportResult } from "./import-api";
 import styles from "./TriggersPage.module.css";
 
-const STATUSES: Record<Verdict, DisplayStatus> = {
+const STATUSES: Record<ImportResult, DisplayStatus> = {
   ready: "succeeded",
   needs_shell: "failed",
   not_understood: "failed",

@@ -58,17 +58,17 @@ export function ScheduleFields({ form, onChange }: Props) {
 
 function SimpleFields({ simple, onChange }: { simple: Simple; onChange: (simple: Simple) => void }) {
   const set = (change: Partial<Simple>) => onChange({ ...simple, ...change });
-  const { rhythm } = simple;
+  const { interval } = simple;
   return (
     <>
       <div className={page.pair}>
         <NativeSelect
           label={words.every}
-          value={rhythm}
-          onChange={(event) => set({ rhythm: event.currentTarget.value as Simple["rhythm"] })}
+          value={interval}
+          onChange={(event) => set({ interval: event.currentTarget.value as Simple["interval"] })}
           data={Object.entries(words.intervals).map(([value, label]) => ({ value, label }))}
         />
-        {rhythm === "minutes" && (
+        {interval === "minutes" && (
           <NativeSelect
             label={words.minutes}
             value={simple.minutes}
@@ -76,7 +76,7 @@ function SimpleFields({ simple, onChange }: { simple: Simple; onChange: (simple:
             data={[...new Set([1, 2, 5, 10, 15, 20, 30, simple.minutes])].sort((a, b) => a - b).map(String)}
           />
         )}
-        {rhythm === "hour" && (
+        {interval === "hour" && (
           <NumberInput
             label={words.minute}
             min={0}
@@ -86,7 +86,7 @@ function SimpleFields({ simple, onChange }: { simple: Simple; onChange: (simple:
             onChange={(minute) => set({ at: `00:${String(minute || 0).padStart(2, "0")}` })}
           />
         )}
-        {rhythm === "month" && (
+        {interval === "month" && (
           <NumberInput
             label={words.monthDay}
             min={1}
@@ -96,7 +96,7 @@ function SimpleFields({ simple, onChange }: { simple: Simple; onChange: (simple:
             onChange={(day) => set({ monthDay: Number(day) || 1 })}
           />
         )}
-        {(rhythm === "day" || rhythm === "week" || rhythm === "month") && (
+        {(interval === "day" || interval === "week" || interval === "month") && (
           <TextInput
             type="time"
             label={words.at}
@@ -105,7 +105,7 @@ function SimpleFields({ simple, onChange }: { simple: Simple; onChange: (simple:
           />
         )}
       </div>
-      {rhythm === "week" && (
+      {interval === "week" && (
         <fieldset className={styles.weekdays}>
           <legend>{words.days}</legend>
           {words.weekdays.map((name, day) => (

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { Trigger, WouldMake } from "../api/model";
+import type { Trigger, TriggerTestResult } from "../api/model";
 import { useSession } from "../app/session";
 import { shortId } from "../jobs/job-status";
 import { triggerText } from "../messages/triggers";
@@ -46,14 +46,14 @@ export function TestPanel({ trigger }: { trigger: Trigger }) {
           )}
         </div>
         {test.error && <ErrorBox error={test.error} />}
-        {test.data && <Would result={test.data} />}
+        {test.data && <TestResult result={test.data} />}
       </div>
     </Panel>
   );
 }
 
-function Would({ result }: { result: WouldMake }) {
-  const { would_have_fired: fired, events_looked_at: checked } = result;
+function TestResult({ result }: { result: TriggerTestResult }) {
+  const { would_have_fired: fired, events_examined: checked } = result;
   return (
     <div className={styles.result} role="status">
       {typeof fired === "number" && typeof checked === "number" && (
@@ -63,7 +63,7 @@ function Would({ result }: { result: WouldMake }) {
         <div key={`${job.target}-${job.dedupe_key}`} className={styles.result}>
           <p className="dim">
             {job.refused
-              ? triggerText.wouldNot(job.refused)
+              ? triggerText.wouldNotRun(job.refused)
               : triggerText.wouldRun(result.definition_key, job.target)}
           </p>
           {!job.refused && <pre className={styles.sample}>{writeJson(job.payload ?? {})}</pre>}

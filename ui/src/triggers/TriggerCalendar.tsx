@@ -12,7 +12,7 @@ import { Skeleton } from "../parts/Skeleton";
 import { useNow } from "../time/clock";
 import { duration, relative } from "../time/format";
 import { useZoneName } from "../time/zone";
-import { type Fire, type Frequent, planRuns, runsByDay, type Span } from "./calendar";
+import { type CalendarSpan, type Frequent, type PlannedRun, planRuns, runsByDay } from "./calendar";
 import { stateOf } from "./state";
 import styles from "./TriggerCalendar.module.css";
 
@@ -20,7 +20,7 @@ import styles from "./TriggerCalendar.module.css";
 const TIMES_MAX = 100;
 
 /** Calendar of the runs of the next day or week, computed by the hub's scheduler. */
-export default function TriggerCalendar({ triggers, span }: { triggers: Trigger[]; span: Span }) {
+export default function TriggerCalendar({ triggers, span }: { triggers: Trigger[]; span: CalendarSpan }) {
   const { org, api } = useSession();
   const now = useNow();
   const zone = useZoneName();
@@ -60,15 +60,15 @@ export default function TriggerCalendar({ triggers, span }: { triggers: Trigger[
     <>
       {frequent.length > 0 && <FrequentRuns frequent={frequent} />}
       <div className={styles.days} data-span={span}>
-        {runsByDay(single, now, span, zone).map(({ day, at, fires }) => (
+        {runsByDay(single, now, span, zone).map(({ day, at, runs }) => (
           <section key={day} className={styles.day} aria-label={dayName(at, zone)}>
             <h2 className={styles.name}>{dayName(at, zone)}</h2>
-            {fires.length === 0 ? (
+            {runs.length === 0 ? (
               <p className={styles.noRuns}>{calendarText.nothing}</p>
             ) : (
               <ol className={styles.fires}>
-                {fires.map((fire) => (
-                  <Entry key={`${fire.trigger.id} ${fire.at}`} fire={fire} now={now} zone={zone} />
+                {runs.map((run) => (
+                  <Entry key={`${run.trigger.id} ${run.at}`} run={run} now={now} zone={zone} />
                 ))}
               </ol>
             )}
@@ -98,12 +98,11 @@ function FrequentRuns({ frequent }: { frequent: Frequent<Trigger>[] }) {
   );
 }
 
-function Entry({ fire, now, zone }: { fire: Fire<Trigger>; now: number; zone: string }) {
-  const { trigger, at } = fire;
-  const iso = new Date(at).toISOString();
+function Entry({ run, now, zone }: { run: PlannedRun<Trigger>; now: number; zone: string }) {
+  const { trigger, at } = run;
   return (
     <li className={styles.fire} data-paused={stateOf(trigger, at) === "paused" || undefined}>
-      <time className="num" dateTime={iso} title={`${iso} · ${trigger.timezone}`}>
+      <time className="num" dateTime={new Date(at).toISOString()} data-zone={trigger.timezone ?? undefined}>
         {clockTime(at, zone)}
       </time>
       <span className={styles.body}>

@@ -39,7 +39,7 @@ export function useFiredToast() {
     }
     const [job] = jobs;
     if (job) {
-      toastWithLink(triggerText.fired(jobs.length), triggerText.firedShow, () => {
+      toastWithLink(triggerText.fired(jobs.length), triggerText.firedShow(jobs.length), () => {
         void navigate(
           jobs.length === 1
             ? { to: "/jobs/$job", params: { job } }
@@ -47,7 +47,7 @@ export function useFiredToast() {
         );
       });
     }
-    if (refused[0]) toast(triggerText.refusedFires(refused[0]));
+    if (refused[0]) toast(triggerText.fireRejected(refused[0]));
   };
 }
 

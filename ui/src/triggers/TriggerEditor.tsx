@@ -23,7 +23,7 @@ import { TargetField } from "../run/TargetField";
 import { useZoneName } from "../time/zone";
 import { EventFields } from "./EventFields";
 import { blankForm, formOf, isComplete, requestOf, type TriggerForm } from "./form";
-import { RuleFields } from "./RuleFields";
+import { OptionFields } from "./OptionFields";
 import { ScheduleFields, SchedulePreview } from "./ScheduleFields";
 import { useFiredToast } from "./TriggerDialogs";
 import styles from "./TriggersPage.module.css";
@@ -148,7 +148,7 @@ function Form({ trigger, definitions }: { trigger?: Trigger; definitions: Defini
         </Panel>
         <Panel title={words.where}>
           <div className={page.form}>
-            <TargetField target={form.target} onChange={(aim) => set({ target: aim })} />
+            <TargetField target={form.target} onChange={(target) => set({ target })} />
             {form.target.kind === "selector" && (
               <Segments
                 hasLabel
@@ -163,7 +163,7 @@ function Form({ trigger, definitions }: { trigger?: Trigger; definitions: Defini
             )}
           </div>
         </Panel>
-        <RuleFields form={form} onChange={set} zone={zone} />
+        <OptionFields form={form} onChange={set} zone={zone} />
         {save.error && <ErrorBox error={save.error} />}
         <div className={page.formEnd}>
           <GatedButton

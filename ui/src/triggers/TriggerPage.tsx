@@ -112,7 +112,7 @@ function whenRows(trigger: Trigger): [string, ReactNode][] {
     return [
       [words.event, <code key="event">{trigger.event_name}</code>],
       [words.match, isFree ? words.always : <code key="match">{JSON.stringify(trigger.match)}</code>],
-      [words.window, words.windowFor(duration((trigger.dedupe_window_seconds ?? 0) * 1000))],
+      [words.window, windowText(trigger.dedupe_window_seconds ?? 0)],
     ];
   }
   return [
@@ -124,6 +124,10 @@ function whenRows(trigger: Trigger): [string, ReactNode][] {
     [words.jitter, trigger.jitter > 0 ? duration(trigger.jitter * 1000) : words.jitterNone],
     [words.scheduledBy, triggerText.schedulers[trigger.place] ?? trigger.place],
   ];
+}
+
+function windowText(seconds: number): string {
+  return seconds > 0 ? duration(seconds * 1000) : words.windowOff;
 }
 
 function jobRows(trigger: Trigger): [string, ReactNode][] {

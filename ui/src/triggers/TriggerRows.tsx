@@ -10,7 +10,7 @@ import { triggerText } from "../messages/triggers";
 import { EmptyState } from "../parts/EmptyState";
 import { Skeleton } from "../parts/Skeleton";
 import { useSelection } from "../parts/useSelection";
-import type { Span } from "./calendar";
+import type { CalendarSpan } from "./calendar";
 import { TriggerTable } from "./TriggerTable";
 
 const TriggerCalendar = lazy(() => import("./TriggerCalendar"));
@@ -19,15 +19,15 @@ const TriggersBulkDialog = lazy(() => import("./TriggersBulkDialog"));
 interface Props {
   triggers: Trigger[];
   kind?: Trigger["trigger_type"];
-  view?: Span;
+  view?: CalendarSpan;
 }
 
 /** Triggers that match the filter in the URL. */
 export function TriggerRows({ triggers, kind, view }: Props) {
-  const { host, isAbout, clear } = useHostFilter();
+  const { host, matchesHost, clear } = useHostFilter();
   const rows = triggers
     .filter(({ trigger_type }) => view || !kind || trigger_type === kind)
-    .filter(({ target }) => isAbout(target?.host));
+    .filter(({ target }) => matchesHost(target?.host));
   if (rows.length === 0) {
     return host ? (
       <NoRowsOfHost host={host} onClear={clear} />
@@ -42,10 +42,10 @@ export function TriggerRows({ triggers, kind, view }: Props) {
       </Suspense>
     );
   }
-  return <Chosen triggers={rows} />;
+  return <SelectableTriggers triggers={rows} />;
 }
 
-function Chosen({ triggers }: { triggers: Trigger[] }) {
+function SelectableTriggers({ triggers }: { triggers: Trigger[] }) {
   const { role } = useSession();
   // Triggers created on a host cannot be changed here, so they are not selectable.
   const hubTriggers = useMemo(() => triggers.filter(({ is_hosts_own }) => !is_hosts_own), [triggers]);

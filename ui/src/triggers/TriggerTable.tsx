@@ -11,7 +11,7 @@ import { Toggle } from "../parts/Toggle";
 import type { Selection } from "../parts/useSelection";
 import { useNow } from "../time/clock";
 import { Time } from "../time/Time";
-import { FireStrip } from "./FireStrip";
+import { FireHistory } from "./FireHistory";
 import { fireDisplayStatus, stateOf, targetText } from "./state";
 import styles from "./TriggersPage.module.css";
 import { toggleChange, useUndoableChange } from "./useTriggerChange";
@@ -53,10 +53,10 @@ export function TriggerTable({ triggers, selection }: Props) {
         },
         { head: words.when, cell: (trigger) => <When trigger={trigger} />, isLong: true },
         { head: words.next, cell: (trigger) => <Next trigger={trigger} /> },
-        { head: words.last, cell: (trigger) => <Last trigger={trigger} /> },
+        { head: words.last, cell: (trigger) => <LastRun trigger={trigger} /> },
         {
           head: words.recentRuns,
-          cell: (trigger) => <FireStrip trigger={trigger} />,
+          cell: (trigger) => <FireHistory trigger={trigger} />,
           isEmpty: ({ last_fire }) => !last_fire,
         },
         { head: words.runs, cell: ({ definition_key }) => definition_key },
@@ -92,7 +92,7 @@ function Next({ trigger }: { trigger: Trigger }) {
   return <Time at={trigger.next_fire_at} zone={trigger.timezone ?? undefined} />;
 }
 
-function Last({ trigger }: { trigger: Trigger }) {
+function LastRun({ trigger }: { trigger: Trigger }) {
   const fire = trigger.last_fire;
   // Event rules have no run history, only jobs.
   if (!fire && trigger.trigger_type === "event") return <span className="faint">{text.common.none}</span>;

@@ -18,6 +18,7 @@ export default function TriggersBulkDialog({ action, ...rest }: BulkDialogProps<
     <BulkActionDialog
       {...rest}
       words={bulkText.triggers.actions[action]}
+      failedText={bulkText.triggers.failed}
       action={(id) => api.patchTrigger(id, { paused_until: until() })}
       lists={[keys.triggers(org.slug)]}
     >

@@ -37,7 +37,7 @@ export function TriggersPage() {
         <h1>{triggerText.title}</h1>
         <TriggersTabs />
         <GatedButton variant="default" refused={refused} onClick={() => setImporting(true)}>
-          {triggerText.importAsk}
+          {triggerText.importButton}
         </GatedButton>
         <GatedButton
           refused={refused}

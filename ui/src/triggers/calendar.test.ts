@@ -37,10 +37,10 @@ test("planRuns estimates the count if not all runs are loaded", () => {
 });
 
 test("runsByDay groups by local day and includes empty days", () => {
-  const fires = [{ trigger: "a", at: Date.parse("2026-11-16T23:30:00Z") }];
-  const days = runsByDay(fires, FROM, "week", "Europe/Berlin");
+  const runs = [{ trigger: "a", at: Date.parse("2026-11-16T23:30:00Z") }];
+  const days = runsByDay(runs, FROM, "week", "Europe/Berlin");
   expect(days).toHaveLength(8);
   expect(days[0]?.day).toBe("2026-11-16");
-  expect(days[0]?.fires).toEqual([]);
-  expect(days[1]?.fires).toHaveLength(1);
+  expect(days[0]?.runs).toEqual([]);
+  expect(days[1]?.runs).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 export const DAY_MS = 86_400_000;
 
-export type Span = "day" | "week";
+export type CalendarSpan = "day" | "week";
 
 /** A trigger with its next runs, limited to the requested number. */
 export interface Times<T> {
@@ -16,22 +16,22 @@ export interface Frequent<T> {
   count: number;
 }
 
-export interface Fire<T> {
+export interface PlannedRun<T> {
   trigger: T;
   at: number;
 }
 
 /** Triggers with more runs in the span are shown as a count. */
-const SINGLE_MAX: Record<Span, number> = { day: 12, week: 28 };
+const SINGLE_MAX: Record<CalendarSpan, number> = { day: 12, week: 28 };
 
-export function lengthOf(span: Span): number {
+export function lengthOf(span: CalendarSpan): number {
   return span === "day" ? DAY_MS : 7 * DAY_MS;
 }
 
 /** Splits triggers into single runs in order and frequent ones with a count. */
-export function planRuns<T>(all: Times<T>[], from: number, span: Span) {
+export function planRuns<T>(all: Times<T>[], from: number, span: CalendarSpan) {
   const until = from + lengthOf(span);
-  const single: Fire<T>[] = [];
+  const single: PlannedRun<T>[] = [];
   const frequent: Frequent<T>[] = [];
   for (const { trigger, times, isTruncated } of all) {
     const within = times.filter((at) => at >= from && at < until);
@@ -56,16 +56,16 @@ function medianInterval(times: number[]): number {
 }
 
 /** Groups runs by local day, including empty days. */
-export function runsByDay<T>(fires: Fire<T>[], from: number, span: Span, zone: string) {
-  const days: { day: string; at: number; fires: Fire<T>[] }[] = [];
+export function runsByDay<T>(runs: PlannedRun<T>[], from: number, span: CalendarSpan, zone: string) {
+  const days: { day: string; at: number; runs: PlannedRun<T>[] }[] = [];
   const until = from + lengthOf(span);
   for (let at = from; at < until; at += DAY_MS / 4) {
     const day = dayOf(at, zone);
-    if (days.at(-1)?.day !== day) days.push({ day, at, fires: [] });
+    if (days.at(-1)?.day !== day) days.push({ day, at, runs: [] });
   }
-  for (const fire of fires) {
-    const day = dayOf(fire.at, zone);
-    days.find((each) => each.day === day)?.fires.push(fire);
+  for (const run of runs) {
+    const day = dayOf(run.at, zone);
+    days.find((each) => each.day === day)?.runs.push(run);
   }
   return days;
 }

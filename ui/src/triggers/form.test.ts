@@ -17,8 +17,8 @@ it("requestOf sends only the fields of the trigger type", () => {
 });
 
 it("requestOf sends the fan-out to each matching host", () => {
-  const aim = { kind: "selector", host: "", selector: "env=prod" } as const;
-  expect(requestOf({ ...schedule, target: aim, spread: "each" }, {}, "UTC").target).toEqual({
+  const target = { kind: "selector", host: "", selector: "env=prod" } as const;
+  expect(requestOf({ ...schedule, target, spread: "each" }, {}, "UTC").target).toEqual({
     selector: "env=prod",
     spread: "each",
   });

@@ -2,8 +2,8 @@ import { client, unwrap } from "../api/client";
 import type { components } from "../api/schema";
 
 export type ImportRequest = components["schemas"]["ImportRequest"];
-export type Verdict = "ready" | "needs_shell" | "not_understood" | "variable";
-export type ImportLine = Omit<components["schemas"]["ImportedLine"], "verdict"> & { verdict: Verdict };
+export type ImportResult = "ready" | "needs_shell" | "not_understood" | "variable";
+export type ImportLine = Omit<components["schemas"]["ImportedLine"], "verdict"> & { verdict: ImportResult };
 
 export async function importCrontab(org: string, body: ImportRequest) {
   const { lines, taken } = await unwrap(

@@ -6,7 +6,7 @@ it("cronOf and simpleOf are inverse", () => {
     const simple = simpleOf(cron);
     expect(simple && cronOf(simple), cron).toBe(cron);
   }
-  expect(cronOf({ ...DAILY, rhythm: "week", weekdays: [5, 1] })).toBe("0 2 * * 1,5");
+  expect(cronOf({ ...DAILY, interval: "week", weekdays: [5, 1] })).toBe("0 2 * * 1,5");
 });
 
 it("simpleOf is undefined for complex expressions", () => {
@@ -21,5 +21,5 @@ it("simpleOf is undefined for complex expressions", () => {
   ]) {
     expect(simpleOf(cron), cron).toBeUndefined();
   }
-  expect(simpleOf("@daily")).toMatchObject({ rhythm: "day", at: "00:00" });
+  expect(simpleOf("@daily")).toMatchObject({ interval: "day", at: "00:00" });
 });

@@ -1,6 +1,6 @@
 /** A schedule that the simple form supports. */
 export interface Simple {
-  rhythm: "minutes" | "hour" | "day" | "week" | "month";
+  interval: "minutes" | "hour" | "day" | "week" | "month";
   /** Interval in minutes. */
   minutes: number;
   /** "02:30". */
@@ -10,12 +10,12 @@ export interface Simple {
   monthDay: number;
 }
 
-export const DAILY: Simple = { rhythm: "day", minutes: 15, at: "02:00", weekdays: [1], monthDay: 1 };
+export const DAILY: Simple = { interval: "day", minutes: 15, at: "02:00", weekdays: [1], monthDay: 1 };
 
 /** The equivalent cron expression. */
 export function cronOf(simple: Simple): string {
   const [hour = 0, minute = 0] = simple.at.split(":").map(Number);
-  switch (simple.rhythm) {
+  switch (simple.interval) {
     case "minutes":
       return `*/${simple.minutes} * * * *`;
     case "hour":
@@ -32,7 +32,7 @@ export function cronOf(simple: Simple): string {
 /** Parses a cron expression; `undefined` if the simple form does not support it. */
 export function simpleOf(cron: string): Simple | undefined {
   const every = /^\*\/(\d{1,2}) \* \* \* \*$/.exec(cron);
-  if (every) return { ...DAILY, rhythm: "minutes", minutes: Number(every[1]) };
+  if (every) return { ...DAILY, interval: "minutes", minutes: Number(every[1]) };
   const nickname: Record<string, string> = {
     "@hourly": "0 * * * *",
     "@daily": "0 0 * * *",
@@ -43,9 +43,9 @@ export function simpleOf(cron: string): Simple | undefined {
   const [, minute = "0", hour = "*", monthDay = "*", weekdays = "*"] = found;
   const at = `${(hour === "*" ? "0" : hour).padStart(2, "0")}:${minute.padStart(2, "0")}`;
   if (hour === "*")
-    return monthDay === "*" && weekdays === "*" ? { ...DAILY, rhythm: "hour", at } : undefined;
+    return monthDay === "*" && weekdays === "*" ? { ...DAILY, interval: "hour", at } : undefined;
   if (monthDay !== "*" && weekdays !== "*") return undefined;
-  if (monthDay !== "*") return { ...DAILY, rhythm: "month", at, monthDay: Number(monthDay) };
-  if (weekdays !== "*") return { ...DAILY, rhythm: "week", at, weekdays: weekdays.split(",").map(Number) };
+  if (monthDay !== "*") return { ...DAILY, interval: "month", at, monthDay: Number(monthDay) };
+  if (weekdays !== "*") return { ...DAILY, interval: "week", at, weekdays: weekdays.split(",").map(Number) };
   return { ...DAILY, at };
 }

@@ -15,7 +15,7 @@ export function useTriggerChange() {
   };
 }
 
-interface Change {
+interface UndoableChange {
   trigger: Trigger;
   patch: TriggerRequest;
   doneText: string;
@@ -27,7 +27,7 @@ export function useUndoableChange() {
   const { api } = useSession();
   const apply = useTriggerChange();
   return useMutation({
-    mutationFn: ({ trigger, patch }: Change) => api.patchTrigger(trigger.id, patch),
+    mutationFn: ({ trigger, patch }: UndoableChange) => api.patchTrigger(trigger.id, patch),
     onSuccess: (changed, { undo, doneText }) => {
       apply(changed);
       toast(doneText, () => void api.patchTrigger(changed.id, undo).then(apply, showError));
@@ -36,7 +36,7 @@ export function useUndoableChange() {
   });
 }
 
-export function toggleChange(trigger: Trigger): Change {
+export function toggleChange(trigger: Trigger): UndoableChange {
   const is_enabled = !trigger.is_enabled;
   return {
     trigger,

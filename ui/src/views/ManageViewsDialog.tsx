@@ -25,7 +25,7 @@ export function ManageViewsDialog({ page, onClose }: { page: ViewPage; onClose: 
 }
 
 function Row({ view }: { view: SavedView }) {
-  const { api, present, reload } = useViews(view.page);
+  const { api, current, reload } = useViews(view.page);
   const [name, setName] = useState(view.name);
   const change = (patch: Partial<ViewRequest>, doneText: string) =>
     void api.patchView(view.id, patch).then(() => {
@@ -72,8 +72,8 @@ function Row({ view }: { view: SavedView }) {
       <span className={styles.buttons}>
         <Button
           variant="subtle"
-          disabled={present === view.query}
-          onClick={() => change({ query: present }, words.changed(view.name))}
+          disabled={current === view.query}
+          onClick={() => change({ query: current }, words.changed(view.name))}
         >
           {words.useCurrent}
         </Button>

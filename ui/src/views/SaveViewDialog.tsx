@@ -8,7 +8,7 @@ import { useViews } from "./useViews";
 import type { ViewPage } from "./views-api";
 
 export function SaveViewDialog({ page, onClose }: { page: ViewPage; onClose: () => void }) {
-  const { api, present, reload } = useViews(page);
+  const { api, current, reload } = useViews(page);
   const [name, setName] = useState("");
   const [isShared, setShared] = useState(false);
   return (
@@ -20,7 +20,7 @@ export function SaveViewDialog({ page, onClose }: { page: ViewPage; onClose: () 
       onClose={onClose}
       onSubmit={async () => {
         const visibility = isShared ? "org" : "private";
-        const view = await api.createView({ page, name: name.trim(), query: present, visibility });
+        const view = await api.createView({ page, name: name.trim(), query: current, visibility });
         reload();
         toast(words.saved(view.name), () => void api.removeView(view.id).then(reload));
         onClose();

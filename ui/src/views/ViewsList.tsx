@@ -8,23 +8,23 @@ import type { SavedView, ViewPage } from "./views-api";
 
 interface Props {
   page: ViewPage;
-  onOpen: (what: "save" | "manage") => void;
+  onOpen: (dialog: "save" | "manage") => void;
 }
 
 export default function ViewsList({ page, onOpen }: Props) {
   const { me } = useSession();
-  const { views, error, present, show } = useViews(page);
+  const { views, error, current, show } = useViews(page);
   const ownViews = views.filter(({ is_mine }) => is_mine);
   const item = (key: string, name: string, query: string, by?: string) => (
-    <MenuCheckItem key={key} kind="radio" isTicked={query === present} onClick={() => show(query)}>
+    <MenuCheckItem key={key} kind="radio" isChecked={query === current} onClick={() => show(query)}>
       {name}
       {by && <span className="faint"> {viewDialogText.by(by)}</span>}
     </MenuCheckItem>
   );
-  const group = (title: string, found: SavedView[], hasMaker = false) =>
+  const group = (title: string, found: SavedView[], hasCreator = false) =>
     found.length > 0 && (
       <MenuGroup label={title}>
-        {found.map((view) => item(view.id, view.name, view.query, hasMaker ? view.created_by : undefined))}
+        {found.map((view) => item(view.id, view.name, view.query, hasCreator ? view.created_by : undefined))}
       </MenuGroup>
     );
   return (

@@ -19,7 +19,7 @@ export function useViews(page: ViewPage) {
     error: views.error,
     views: (views.data ?? []).filter((view) => view.page === page),
     reload: () => void client.invalidateQueries({ queryKey: keys.views(slug) }),
-    present: queryOf(search),
+    current: queryOf(search),
     show: (query: string) => void navigate({ to: ".", search: (old) => searchOf(query, old) as never }),
   };
 }

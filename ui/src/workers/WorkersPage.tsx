@@ -5,7 +5,7 @@ import { keys } from "../api/keys";
 import { usePollInterval } from "../api/live";
 import type { OrgJobs, Worker } from "../api/model";
 import { StatusLabel } from "../jobs/JobMark";
-import { workText } from "../messages/work";
+import { workerText } from "../messages/workers";
 import { DataTable } from "../parts/DataTable";
 import page from "../parts/Page.module.css";
 import { useTitle } from "../parts/useTitle";
@@ -13,7 +13,7 @@ import { Warning } from "../parts/Warning";
 import { duration } from "../time/format";
 import { Time } from "../time/Time";
 
-const words = workText.workers;
+const words = workerText;
 
 /** Workers, and the queues of all organizations. */
 export function WorkersPage() {
@@ -122,7 +122,7 @@ function Queues({ orgs }: { orgs: OrgJobs[] }) {
           head: words.failing,
           cell: ({ failed_part }) => (
             <span className="num">
-              {typeof failed_part === "number" ? `${Math.round(failed_part * 100)} %` : "–"}
+              {typeof failed_part === "number" ? `${Math.round(failed_part * 100)}%` : "–"}
             </span>
           ),
           isRight: true,

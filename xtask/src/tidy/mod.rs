@@ -153,7 +153,7 @@ fn public_items_are_documented() {
     }
 }
 
-/// The workspace crates that each crate may use. Dependencies point down; `hub` and `runner` share only `proto`.
+/// The workspace crates that each crate may use. Dependencies point down; `hub` and `runner` never use each other.
 fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
     BTreeMap::from([
         ("domain", vec![]),

@@ -2,7 +2,7 @@
 //! notified.
 //!
 //! The hub turns facts into conditions ([`Condition`]). [`step`] compares a condition, or its absence, with the stored
-//! alert and returns the change to make; [`telling`] decides whether a notification is due. All their input is in the
+//! alert and returns the change to make; [`notification_decision`] decides whether a notification is due. All their input is in the
 //! alert's row, so a restarted hub neither loses nor repeats a notification, and the next pass closes an alert whose
 //! condition disappeared meanwhile.
 //!
@@ -146,7 +146,7 @@ pub struct LiveAlert {
     /// The number of raises within [`FLAP_WINDOW`].
     pub flaps: i32,
     /// The time of the first notification.
-    pub told_at: Option<Timestamp>,
+    pub notified_at: Option<Timestamp>,
     /// The time of the last reminder.
     pub reminded_at: Option<Timestamp>,
     /// No notifications before this time.
@@ -216,12 +216,12 @@ pub enum NotificationDecision {
 /// The notification that is due for an open alert. A notification suppressed by a window or a snooze is sent when that
 /// ends, if the condition still holds.
 #[must_use]
-pub fn telling(rule: &Rule, known: &LiveAlert, is_quiet: bool, now: Timestamp) -> NotificationDecision {
+pub fn notification_decision(rule: &Rule, known: &LiveAlert, is_quiet: bool, now: Timestamp) -> NotificationDecision {
     let is_snoozed = known.snoozed_until.is_some_and(|until| now < until);
     if is_quiet || is_snoozed || known.status == AlertStatus::Pending || known.clear_since.is_some() {
         return NotificationDecision::Nothing;
     }
-    let Some(told_at) = known.told_at else {
+    let Some(notified_at) = known.notified_at else {
         // No first notification for an alert that someone has already acknowledged.
         return if known.status == AlertStatus::Open {
             NotificationDecision::Raised
@@ -229,7 +229,7 @@ pub fn telling(rule: &Rule, known: &LiveAlert, is_quiet: bool, now: Timestamp) -
             NotificationDecision::Nothing
         };
     };
-    let last = known.reminded_at.unwrap_or(told_at).max(told_at);
+    let last = known.reminded_at.unwrap_or(notified_at).max(notified_at);
     // The end of a snooze sends a reminder, independent of the repeat interval.
     let is_over = known.snoozed_until.is_some_and(|until| last < until);
     let is_due = rule.repeat().is_some_and(|every| now.since(last) >= every);
@@ -254,7 +254,7 @@ pub struct ChannelFilter {
 impl ChannelFilter {
     /// Whether the channel receives alerts of this kind and severity.
     #[must_use]
-    pub fn is_told(&self, kind: AlertKind, severity: Severity) -> bool {
+    pub fn matches(&self, kind: AlertKind, severity: Severity) -> bool {
         (self.kinds.is_empty() || self.kinds.contains(&kind)) && self.min_severity.is_none_or(|least| severity >= least)
     }
 }
@@ -292,7 +292,7 @@ mod tests {
             clear_since: None,
             text: "no heartbeat".into(),
             flaps: 1,
-            told_at: Some(at(60)),
+            notified_at: Some(at(60)),
             reminded_at: None,
             snoozed_until: None,
         }
@@ -338,31 +338,31 @@ mod tests {
     }
 
     #[test]
-    fn telling_notifies_once_then_reminds_at_the_interval_or_after_a_snooze() {
+    fn notification_decision_notifies_once_then_reminds_at_the_interval_or_after_a_snooze() {
         use AlertStatus::{Acked, Open, Pending};
-        let untold = LiveAlert { told_at: None, ..known(Open) };
+        let not_notified = LiveAlert { notified_at: None, ..known(Open) };
         let snoozed = |until| LiveAlert { snoozed_until: Some(at(until)), ..known(Open) };
         for (case, known, is_quiet, now, expected) in [
-            ("new", untold.clone(), false, 60, NotificationDecision::Raised),
-            ("in a window", untold.clone(), true, 60, NotificationDecision::Nothing),
-            ("after the window", untold.clone(), false, 9_999, NotificationDecision::Raised),
+            ("new", not_notified.clone(), false, 60, NotificationDecision::Raised),
+            ("in a window", not_notified.clone(), true, 60, NotificationDecision::Nothing),
+            ("after the window", not_notified.clone(), false, 9_999, NotificationDecision::Raised),
             (
                 "clearing",
-                LiveAlert { clear_since: Some(at(70)), ..untold.clone() },
+                LiveAlert { clear_since: Some(at(70)), ..not_notified.clone() },
                 false,
                 80,
                 NotificationDecision::Nothing,
             ),
             (
                 "not raised yet",
-                LiveAlert { status: Pending, ..untold.clone() },
+                LiveAlert { status: Pending, ..not_notified.clone() },
                 false,
                 60,
                 NotificationDecision::Nothing,
             ),
             (
                 "acknowledged before the notification",
-                LiveAlert { status: Acked, ..untold },
+                LiveAlert { status: Acked, ..not_notified },
                 false,
                 60,
                 NotificationDecision::Nothing,
@@ -387,10 +387,10 @@ mod tests {
                 NotificationDecision::Reminder,
             ),
         ] {
-            assert_eq!(telling(&rule(), &known, is_quiet, at(now)), expected, "{case}");
+            assert_eq!(notification_decision(&rule(), &known, is_quiet, at(now)), expected, "{case}");
         }
         let never = Rule { repeat_seconds: None, ..rule() };
-        assert_eq!(telling(&never, &known(Open), false, at(99_999)), NotificationDecision::Nothing);
+        assert_eq!(notification_decision(&never, &known(Open), false, at(99_999)), NotificationDecision::Nothing);
     }
 
     #[test]
@@ -439,9 +439,9 @@ mod tests {
     #[test]
     fn channels_filter_by_kind_and_severity() {
         let wants = ChannelFilter { kinds: vec![AlertKind::DeadLetter], min_severity: Some(Severity::Warning) };
-        assert!(wants.is_told(AlertKind::DeadLetter, Severity::Critical));
-        assert!(!wants.is_told(AlertKind::DeadLetter, Severity::Info));
-        assert!(!wants.is_told(AlertKind::HostOffline, Severity::Critical));
-        assert!(ChannelFilter::default().is_told(AlertKind::HostOffline, Severity::Info));
+        assert!(wants.matches(AlertKind::DeadLetter, Severity::Critical));
+        assert!(!wants.matches(AlertKind::DeadLetter, Severity::Info));
+        assert!(!wants.matches(AlertKind::HostOffline, Severity::Critical));
+        assert!(ChannelFilter::default().matches(AlertKind::HostOffline, Severity::Info));
     }
 }

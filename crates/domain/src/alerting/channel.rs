@@ -14,7 +14,7 @@ pub const MASK: &str = "•••";
 pub const URL_LENGTH_MAX: usize = 2_048;
 /// The most recipients of one channel; a mailing list has no limit.
 pub const RECIPIENTS_MAX: usize = 20;
-/// The longest e-mail address with a display name: 254 characters for the address (RFC 5321), the rest for the name.
+/// The longest email address with a display name: 254 characters for the address (RFC 5321), the rest for the name.
 pub const MAILBOX_LENGTH_MAX: usize = 320;
 /// The longest password or token.
 pub const PASSWORD_LENGTH_MAX: usize = 512;
@@ -130,7 +130,7 @@ pub enum Channel {
     },
 }
 
-/// The settings of an e-mail channel.
+/// The settings of an email channel.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Email {
@@ -406,7 +406,7 @@ fn check_password(field: &'static str, hidden: &Redacted) -> Result<(), BadChann
 fn check_mailbox(field: &'static str, text: &str) -> Result<(), BadChannel> {
     let refuse = || {
         let given: String = text.chars().filter(|c| !c.is_control()).take(80).collect();
-        BadChannel::new(field, format!("contains `{given}`, which is not an e-mail address (write ann@example.org)"))
+        BadChannel::new(field, format!("contains `{given}`, which is not an email address (write ann@example.org)"))
     };
     if text.len() > MAILBOX_LENGTH_MAX || text.contains(char::is_control) {
         return Err(refuse());

@@ -54,7 +54,7 @@ pub enum BadPing {
 
 /// The reports received so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Heard {
+pub struct ReceivedReports {
     /// The start of monitoring.
     pub since: Timestamp,
     pub succeeded_at: Option<Timestamp>,
@@ -101,24 +101,24 @@ impl Ping {
 
     /// When the next success is expected, without the grace period.
     #[must_use]
-    pub fn expected_at(&self, heard: Heard) -> Option<Timestamp> {
-        let last = heard.succeeded_at.unwrap_or(heard.since);
+    pub fn expected_at(&self, reports: ReceivedReports) -> Option<Timestamp> {
+        let last = reports.succeeded_at.unwrap_or(reports.since);
         match self.period_seconds {
             Some(seconds) => Some(last + Span::from_secs(seconds)),
-            None => self.schedule(heard.since).ok().flatten()?.next_after(last),
+            None => self.schedule(reports.since).ok().flatten()?.next_after(last),
         }
     }
 
     /// The problem at time `now`.
     #[must_use]
-    pub fn fault(&self, heard: Heard, now: Timestamp) -> Option<PingFault> {
+    pub fn fault(&self, reports: ReceivedReports, now: Timestamp) -> Option<PingFault> {
         let grace = Span::from_secs(self.grace_seconds);
-        match heard.last {
+        match reports.last {
             Some((PingWord::Fail, at)) => return Some(PingFault::Failed(at)),
             Some((PingWord::Start, at)) if now > at + grace => return Some(PingFault::Hangs(at)),
             _ => {}
         }
-        let expected = self.expected_at(heard)?;
+        let expected = self.expected_at(reports)?;
         (now > expected + grace).then_some(PingFault::Late(expected))
     }
 }
@@ -142,33 +142,33 @@ mod tests {
 
     #[test]
     fn a_ping_is_late_hangs_or_fails() {
-        let heard = |succeeded: Option<&str>, last: Option<(PingWord, &str)>| Heard {
+        let reports = |succeeded: Option<&str>, last: Option<(PingWord, &str)>| ReceivedReports {
             since: at("10T00:00"),
             succeeded_at: succeeded.map(at),
             started_at: None,
             last: last.map(|(word, text)| (word, at(text))),
         };
-        let done = |text| heard(Some(text), Some((PingWord::Success, text)));
-        for (case, heard, now, fault) in [
-            ("new", heard(None, None), "10T02:59", None),
-            ("never came", heard(None, None), "10T03:01", Some(PingFault::Late(at("10T02:00")))),
+        let done = |text| reports(Some(text), Some((PingWord::Success, text)));
+        for (case, reports, now, fault) in [
+            ("new", reports(None, None), "10T02:59", None),
+            ("never came", reports(None, None), "10T03:01", Some(PingFault::Late(at("10T02:00")))),
             ("came", done("10T02:10"), "11T03:00", None),
             ("not again", done("10T02:10"), "11T03:01", Some(PingFault::Late(at("11T02:00")))),
-            ("runs", heard(Some("10T02:10"), Some((PingWord::Start, "11T02:00"))), "11T02:50", None),
+            ("runs", reports(Some("10T02:10"), Some((PingWord::Start, "11T02:00"))), "11T02:50", None),
             (
                 "hangs",
-                heard(Some("10T02:10"), Some((PingWord::Start, "11T02:00"))),
+                reports(Some("10T02:10"), Some((PingWord::Start, "11T02:00"))),
                 "11T03:01",
                 Some(PingFault::Hangs(at("11T02:00"))),
             ),
             (
                 "failed",
-                heard(Some("10T02:10"), Some((PingWord::Fail, "11T02:01"))),
+                reports(Some("10T02:10"), Some((PingWord::Fail, "11T02:01"))),
                 "11T02:02",
                 Some(PingFault::Failed(at("11T02:01"))),
             ),
         ] {
-            assert_eq!(nightly().fault(heard, at(now)), fault, "{case}");
+            assert_eq!(nightly().fault(reports, at(now)), fault, "{case}");
         }
         let hourly = Ping { cron_expr: None, timezone: None, period_seconds: Some(3_600), grace_seconds: 60 };
         assert_eq!(hourly.fault(done("10T02:00"), at("10T03:01")), None);

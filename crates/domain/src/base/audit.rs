@@ -89,11 +89,11 @@ pub struct Sealed {
 /// Why a chain is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Broken {
-    #[error("row {expected} is missing (found {found} in its place)")]
+    #[error("entry {expected} is missing (found {found} in its place)")]
     Gap { expected: i64, found: i64 },
-    #[error("row {number} ({id}) was altered after it was sealed")]
+    #[error("entry {number} ({id}) was altered after it was sealed")]
     Altered { number: i64, id: AuditId },
-    #[error("the chain ends at row {found}, but {expected} rows were sealed")]
+    #[error("the chain ends at entry {found}, but {expected} entries were sealed")]
     Cut {
         /// The number of sealed rows.
         expected: i64,

@@ -1,4 +1,4 @@
-//! Names of hosts, orgs and users, and e-mail addresses.
+//! Names of hosts, orgs and users, and email addresses.
 
 /// The longest name, in characters.
 pub const NAME_LENGTH_MAX: usize = 63;
@@ -74,7 +74,7 @@ pub fn fits(pattern: &str, text: &str) -> bool {
     left.ends_with(end)
 }
 
-/// A basic check of an e-mail address: its form, not whether it exists.
+/// A basic check of an email address: its form, not whether it exists.
 #[must_use]
 pub fn is_email(text: &str) -> bool {
     text.len() <= 254

@@ -54,18 +54,19 @@ impl Timestamp {
 
     /// The local time for people, as in `Mon 16 Nov 2026 02:00 EST`; seconds only if they are not zero.
     #[must_use]
-    pub fn said_in(self, zone: &str) -> Option<String> {
+    pub fn format_in(self, zone: &str) -> Option<String> {
         let local = jiff::Timestamp::from_microsecond(self.0).ok()?.in_tz(zone).ok()?;
         let clock = if self.0.rem_euclid(60_000_000) == 0 { "%H:%M" } else { "%H:%M:%S" };
         Some(local.strftime(&format!("%a %-d %b %Y {clock} %Z")).to_string())
     }
 }
 
+/// RFC 3339 in UTC with microseconds; `{:.0}` leaves them out, for texts that people read.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match jiff::Timestamp::from_microsecond(self.0) {
             // A fixed number of digits, so that the texts sort in the order of the times.
-            Ok(at) => write!(f, "{at:.6}"),
+            Ok(at) => write!(f, "{at:.0$}", f.precision().unwrap_or(6)),
             Err(_) => write!(f, "{}us", self.0),
         }
     }
@@ -75,6 +76,41 @@ impl fmt::Debug for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
+}
+
+/// A text with each RFC 3339 time in UTC replaced by `shown`. A time for which it returns `None` stays as it is.
+#[must_use]
+pub fn replace_times(text: &str, shown: impl Fn(Timestamp) -> Option<String>) -> String {
+    let mut replaced = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((start, end)) = first_time(rest) {
+        let time = &rest[start..end];
+        replaced.push_str(&rest[..start]);
+        match time.parse().ok().and_then(&shown) {
+            Some(words) => replaced.push_str(&words),
+            None => replaced.push_str(time),
+        }
+        rest = &rest[end..];
+    }
+    replaced + rest
+}
+
+/// The first RFC 3339 time in UTC in a text: its start and its end.
+fn first_time(text: &str) -> Option<(usize, usize)> {
+    const FORM: &[u8] = b"dddd-dd-ddTdd:dd:dd";
+    let is_form = |window: &[u8]| {
+        window.iter().zip(FORM).all(|(byte, form)| if *form == b'd' { byte.is_ascii_digit() } else { byte == form })
+    };
+    let mut from = 0;
+    while let Some(found) = text.as_bytes()[from..].windows(FORM.len()).position(is_form) {
+        let (start, end) = (from + found, from + found + FORM.len());
+        let fraction = text[end..].find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len() - end);
+        if text[end + fraction..].starts_with('Z') {
+            return Some((start, end + fraction + 1));
+        }
+        from = end;
+    }
+    None
 }
 
 /// A text that is not a time.
@@ -224,11 +260,30 @@ mod tests {
     }
 
     #[test]
-    fn said_in_shows_local_time() {
+    fn times_for_people_have_no_microseconds() {
+        let at = Timestamp::from_micros(1_763_215_200_123_456);
+        assert_eq!(format!("{at} {at:.0}"), "2025-11-15T14:00:00.123456Z 2025-11-15T14:00:00Z");
+    }
+
+    #[test]
+    fn format_in_shows_local_time() {
         let at: Timestamp = "2026-11-06T07:00:00Z".parse().expect("a time");
-        assert_eq!(at.said_in("America/New_York").as_deref(), Some("Fri 6 Nov 2026 02:00 EST"));
-        assert_eq!((at + Span::from_secs(9)).said_in("UTC").as_deref(), Some("Fri 6 Nov 2026 07:00:09 UTC"));
-        assert_eq!(at.said_in("Mars/Olympus"), None);
+        assert_eq!(at.format_in("America/New_York").as_deref(), Some("Fri 6 Nov 2026 02:00 EST"));
+        assert_eq!((at + Span::from_secs(9)).format_in("UTC").as_deref(), Some("Fri 6 Nov 2026 07:00:09 UTC"));
+        assert_eq!(at.format_in("Mars/Olympus"), None);
+    }
+
+    #[test]
+    fn replace_times_replaces_only_times_in_utc() {
+        let shown = |text: &str| replace_times(text, |at| at.format_in("America/New_York"));
+        assert_eq!(
+            shown("late (é) since 2026-11-06T07:00:00.123456Z, then 2026-11-06T07:01:00Z."),
+            "late (é) since Fri 6 Nov 2026 02:00:00 EST, then Fri 6 Nov 2026 02:01 EST."
+        );
+        for same in ["", "at 2026-11-06", "2026-11-06T07:00:00+01:00", "2026-13-06T07:00:00Z"] {
+            assert_eq!(shown(same), same);
+        }
+        assert_eq!(replace_times("2026-11-06T07:00:00Z", |at| at.format_in("Mars/Olympus")), "2026-11-06T07:00:00Z");
     }
 
     #[test]

@@ -70,12 +70,12 @@ const DUPLICATE_REMEMBERED: Span = Span::from_secs(600);
 /// Heartbeats per threshold: one may be late and one lost before the host counts as silent.
 const BEATS_WITHIN_THRESHOLD: i64 = 3;
 /// The shortest heartbeat interval that a hub asks for.
-const PACE_MIN: Span = Span::from_millis(200);
+const HEARTBEAT_INTERVAL_MIN: Span = Span::from_millis(200);
 
 /// The heartbeat interval of a host: short enough that a host is never offline only because it sends rarely.
 #[must_use]
-pub fn pace(usual: Span, offline_after: Span) -> Span {
-    usual.min(Span::from_millis(offline_after.as_millis() / BEATS_WITHIN_THRESHOLD)).max(PACE_MIN)
+pub fn heartbeat_interval(usual: Span, offline_after: Span) -> Span {
+    usual.min(Span::from_millis(offline_after.as_millis() / BEATS_WITHIN_THRESHOLD)).max(HEARTBEAT_INTERVAL_MIN)
 }
 
 /// A mark that a person sets on a host, until it expires or is removed.
@@ -93,7 +93,7 @@ impl ManualMark {
 
     fn because(&self, what: &str) -> String {
         let note = if self.note.is_empty() { String::new() } else { format!(": {}", self.note) };
-        let end = self.until.map(|until| format!(" (until {until})")).unwrap_or_default();
+        let end = self.until.map(|until| format!(" (until {until:.0})")).unwrap_or_default();
         format!("{what}{note}{end}")
     }
 }
@@ -155,7 +155,7 @@ pub fn failed_ends(marks: &str) -> usize {
 #[must_use]
 pub fn judge(host: &HostFacts, now: Timestamp, judged_since: Timestamp) -> (HostStatus, String) {
     if let Some(at) = host.revoked_at {
-        return (HostStatus::Revoked, format!("its keys were revoked at {at}"));
+        return (HostStatus::Revoked, format!("its keys were revoked at {at:.0}"));
     }
     let Some(seen) = &host.seen else {
         return (HostStatus::Pending, "joined, but its runner has not connected yet".to_owned());
@@ -172,7 +172,10 @@ pub fn judge(host: &HostFacts, now: Timestamp, judged_since: Timestamp) -> (Host
         if now.since(judged_since) <= host.offline_after {
             return (
                 HostStatus::Online,
-                format!("the hub was down; waiting until {} for the host to return", judged_since + host.offline_after),
+                format!(
+                    "the hub was down; waiting until {:.0} for the host to return",
+                    judged_since + host.offline_after
+                ),
             );
         }
         return absent(host, seen, silent);
@@ -187,7 +190,7 @@ fn absent(host: &HostFacts, seen: &SessionFacts, silent: Span) -> (HostStatus, S
     if !host.always_on {
         return (HostStatus::Asleep, format!("asleep · last seen {silent} ago{CATCHES_UP}"));
     }
-    let how = seen.goodbye.as_ref().map(|said| format!(", after the runner disconnected ({said})")).unwrap_or_default();
+    let how = seen.goodbye.as_deref().map(|said| format!("; {}", departure(said))).unwrap_or_default();
     (HostStatus::Offline, format!("no heartbeat for {silent}{how}"))
 }
 
@@ -196,8 +199,20 @@ fn present(host: &HostFacts, seen: &SessionFacts, now: Timestamp) -> (HostStatus
         return (HostStatus::Degraded, reason);
     }
     match &seen.goodbye {
-        Some(said) => (HostStatus::Online, format!("runner disconnected ({said}); offline soon")),
+        Some(said) => {
+            let next = if host.always_on { HostStatus::Offline } else { HostStatus::Asleep };
+            (HostStatus::Online, format!("{}; this host will count as {next} soon", departure(said)))
+        }
         None => (HostStatus::Online, "connected".to_owned()),
+    }
+}
+
+/// The reason that a runner gave when it disconnected, in words.
+fn departure(said: &str) -> &'static str {
+    match said.parse() {
+        Ok(Leaving::Sleep) => "the machine was suspended",
+        Ok(Leaving::Shutdown) => "the machine was shut down",
+        Ok(Leaving::Stop) | Err(_) => "the runner was stopped",
     }
 }
 
@@ -235,7 +250,7 @@ pub fn fault(host: &HostFacts, seen: &SessionFacts, now: Timestamp) -> Option<(F
     }
     let health = |text| Some((Fault::Health, text));
     if let Some(used) = host.disk_used_percent.filter(|used| *used > DISK_USED_MAX_PERCENT) {
-        return health(format!("a disk is {used:.0} % full"));
+        return health(format!("a disk is {used:.0}% full"));
     }
     if host.failed_runs >= RUNS_FAILED_MAX {
         return health(format!("{} of its last {RUNS_WATCHED} runs failed", host.failed_runs));
@@ -316,7 +331,7 @@ mod tests {
                 Degraded,
                 "its clock is 31 s behind the hub's",
             ),
-            ("disk", |h| h.disk_used_percent = Some(97.2), 1_010, Degraded, "a disk is 97 % full"),
+            ("disk", |h| h.disk_used_percent = Some(97.2), 1_010, Degraded, "a disk is 97% full"),
             ("failures", |h| h.failed_runs = 5, 1_010, Degraded, "5 of its last 20 runs failed"),
             ("outbox", |h| h.outbox = Some(10_001), 1_010, Degraded, "10001 results are waiting to be sent to the hub"),
             (
@@ -324,21 +339,21 @@ mod tests {
                 |h| seen(h).goodbye = Some("stop".into()),
                 1_010,
                 Online,
-                "runner disconnected (stop); offline soon",
+                "the runner was stopped; this host will count as offline soon",
             ),
             (
                 "silent after disconnecting",
                 |h| seen(h).goodbye = Some("stop".into()),
                 1_100,
                 Offline,
-                "no heartbeat for 1 min, after the runner disconnected (stop)",
+                "no heartbeat for 1 min; the runner was stopped",
             ),
             (
                 "turned off",
                 |h| seen(h).goodbye = Some("shutdown".into()),
                 1_010,
                 Offline,
-                "no heartbeat for 10 s, after the runner disconnected (shutdown)",
+                "no heartbeat for 10 s; the machine was shut down",
             ),
             (
                 "lid closed",
@@ -358,7 +373,7 @@ mod tests {
                 },
                 1_010,
                 Online,
-                "runner disconnected (stop); offline soon",
+                "the runner was stopped; this host will count as asleep soon",
             ),
             (
                 "clone",
@@ -385,7 +400,7 @@ mod tests {
                 },
                 1_010,
                 Revoked,
-                "its keys were revoked at 2023-11-14T22:13:21.000000Z",
+                "its keys were revoked at 2023-11-14T22:13:21Z",
             ),
         ];
         for (case, change, now, status, reason) in cases {
@@ -404,8 +419,11 @@ mod tests {
 
     #[test]
     fn heartbeat_interval_is_a_third_of_the_threshold_at_most() {
-        for (usual_s, threshold_s, pace_ms) in [(10, 90, 10_000), (10, 15, 5_000), (10, 3, 1_000), (10, 0, 200)] {
-            assert_eq!(pace(Span::from_secs(usual_s), Span::from_secs(threshold_s)).as_millis(), pace_ms);
+        for (usual_s, threshold_s, expected_ms) in [(10, 90, 10_000), (10, 15, 5_000), (10, 3, 1_000), (10, 0, 200)] {
+            assert_eq!(
+                heartbeat_interval(Span::from_secs(usual_s), Span::from_secs(threshold_s)).as_millis(),
+                expected_ms
+            );
         }
     }
 

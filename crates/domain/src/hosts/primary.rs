@@ -22,15 +22,15 @@ pub struct Promotion {
 
 /// The primary hub of a host that joined these hubs, in this order, and follows this promotion.
 #[must_use]
-pub fn home(joined: &[HubId], followed: Option<Promotion>) -> Option<HubId> {
+pub fn primary_hub(joined: &[HubId], followed: Option<Promotion>) -> Option<HubId> {
     let promoted = followed.map(|promotion| promotion.hub).filter(|hub| joined.contains(hub));
     promoted.or(joined.first().copied())
 }
 
-/// Whether a host that follows `followed` switches to the promotion `heard`.
+/// Whether a host that follows `followed` switches to the promotion `received`.
 #[must_use]
-pub fn is_followed(followed: Option<Promotion>, heard: Promotion) -> bool {
-    heard.number <= NUMBER_MAX && followed.is_none_or(|followed| heard > followed)
+pub fn is_followed(followed: Option<Promotion>, received: Promotion) -> bool {
+    received.number <= NUMBER_MAX && followed.is_none_or(|followed| received > followed)
 }
 
 /// The promotions of an org as known to one hub.
@@ -52,7 +52,7 @@ impl HubPromotions {
     /// The state after a host reported the promotion it follows. This is also how a hub restored from a backup learns
     /// of its own promotion.
     #[must_use]
-    pub fn told(self, ours: HubId, followed: Promotion) -> Self {
+    pub fn received(self, ours: HubId, followed: Promotion) -> Self {
         let known = Promotion { number: self.number, hub: ours };
         let is_news = if self.is_ours { followed > known } else { followed.number >= self.number };
         if is_news { Self { number: followed.number, is_ours: followed.hub == ours } } else { self }
@@ -86,7 +86,7 @@ mod tests {
             ("a hub that this machine has left", vec![A, B], Some(promotion(1, C)), Some(A)),
         ];
         for (name, joined, followed, expected) in table {
-            assert_eq!(home(&joined, followed), expected, "{name}");
+            assert_eq!(primary_hub(&joined, followed), expected, "{name}");
         }
     }
 
@@ -101,8 +101,8 @@ mod tests {
             ("the same number of a smaller hub", Some(promotion(2, B)), promotion(2, A), false),
             ("a number above the maximum", None, promotion(NUMBER_MAX + 1, A), false),
         ];
-        for (name, followed, heard, expected) in table {
-            assert_eq!(is_followed(followed, heard), expected, "{name}");
+        for (name, followed, received, expected) in table {
+            assert_eq!(is_followed(followed, received), expected, "{name}");
         }
     }
 
@@ -111,7 +111,10 @@ mod tests {
         let all = [promotion(1, A), promotion(1, C), promotion(1, B), promotion(2, A), promotion(2, B)];
         for first in 0..all.len() {
             let order = all.iter().cycle().skip(first).take(all.len());
-            let followed = order.fold(None, |held, heard| if is_followed(held, *heard) { Some(*heard) } else { held });
+            let followed = order.fold(
+                None,
+                |followed, received| if is_followed(followed, *received) { Some(*received) } else { followed },
+            );
             assert_eq!(followed, Some(promotion(2, B)));
         }
     }
@@ -130,7 +133,7 @@ mod tests {
             ("a higher promotion of its own", ours(1), promotion(2, B), ours(2)),
         ];
         for (name, known, followed, expected) in table {
-            assert_eq!(known.told(B, followed), expected, "{name}");
+            assert_eq!(known.received(B, followed), expected, "{name}");
         }
         assert_eq!(theirs(4).promoted(), ours(5));
         assert_eq!((ours(5).claim(), theirs(5).claim()), (Some(5), None));

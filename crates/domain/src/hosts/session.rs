@@ -29,7 +29,7 @@ pub enum Admission {
 /// Decides whether a runner that has proved its key may open a session.
 ///
 /// The same process (equal `incarnation`) is always admitted: it reconnects while its old socket is still half-open.
-/// Another process must wait until the session is closed or has missed [`LIVE_BEATS`] heartbeats. Without this wait,
+/// Another process must wait until the session is closed or has missed `LIVE_BEATS` heartbeats. Without this wait,
 /// two machines with a copied key would end each other's sessions in turn, and both would start the host's jobs. A
 /// restarted runner whose predecessor could not close its session (power cut) waits no longer than that.
 #[must_use]

@@ -21,7 +21,7 @@ crate::string_enum! {
 impl OutageKind {
     /// Whether the host itself reports this kind; the others are recorded by its hub.
     #[must_use]
-    pub const fn is_told_by_host(self) -> bool {
+    pub const fn is_from_host(self) -> bool {
         matches!(self, Self::Suspended | Self::HubAway)
     }
 }
@@ -245,19 +245,19 @@ mod tests {
             ),
         ];
         for (case, steps) in cases {
-            let mut absences = OutageTracker::new(T0);
+            let mut tracker = OutageTracker::new(T0);
             for (number, (clocks, contact, expected)) in steps.into_iter().enumerate() {
-                assert_eq!(said(&absences.look(clocks, &[contact])), expected, "{case}, step {number}");
+                assert_eq!(said(&tracker.look(clocks, &[contact])), expected, "{case}, step {number}");
             }
         }
     }
 
     #[test]
     fn outages_are_tracked_for_each_hub() {
-        let mut absences = OutageTracker::new(T0);
+        let mut tracker = OutageTracker::new(T0);
         let other = Contact { hub: "other".into(), ..down(Some(0)) };
-        let noted = absences.look(clocks(30, 0), &[up(0, 29), other.clone()]);
+        let noted = tracker.look(clocks(30, 0), &[up(0, 29), other.clone()]);
         assert_eq!(noted, [hub_away("other", T0, None)]);
-        assert!(absences.look(clocks(40, 0), &[up(0, 39), other]).is_empty());
+        assert!(tracker.look(clocks(40, 0), &[up(0, 39), other]).is_empty());
     }
 }

@@ -280,7 +280,7 @@ impl Definition {
         }
         if let Some(orgs) = &self.orgs {
             if orgs.is_empty() {
-                found.add("/orgs", "name an org, write null for all, or set is_active to false");
+                found.add("/orgs", "must name an org; write null for all orgs, or set is_active to false");
             }
             found.names("/orgs", orgs, |slug| name::check(slug).map_err(|refused| refused.to_string()));
         }

@@ -1,7 +1,7 @@
 //! The life of a job: its states, its transitions, and the consequence of the end of a run.
 //!
-//! [`next`] is the transition table; [`crate::run`] has the one of runs. The hub calls it when a user cancels or retries
-//! a job. Claims, results, expiry and the reaper of lost runs do not: their statements match only rows of the expected
+//! [`next`] is the transition table; [`crate::run`] has that of runs. The hub calls it when a user cancels or retries a
+//! job. Claims, results, expiry and the reaper of lost runs do not: their statements match only rows of the expected
 //! state (a place in a lane, or a lease with its fence, holder and epoch), and [`after`] decides the consequence of a
 //! result. Tests compare them with the tables: `run` has a property test of jobs with their runs, and the lease model
 //! (`tests/lease_model`) checks each of its steps. `docs/states.md` is generated from the tables.

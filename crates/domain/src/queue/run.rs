@@ -1,8 +1,8 @@
 //! The life of a run, from its claim to the end that the hub records.
 //!
-//! [`next`] is the transition table. No program calls it: the hub's statements match a lease by fence, holder and epoch,
-//! and the runner takes its steps in the order of its code. The lease model (`tests/lease_model`) checks each change of
-//! a run against the table, and `docs/states.md` is generated from it.
+//! [`next`] is the transition table. No program calls it: the statements of a hub match a lease by fence, holder and
+//! epoch, and the runner takes its steps in the order of its code. The lease model (`tests/lease_model`) checks each
+//! change of a run against the table, and `docs/states.md` is generated from it.
 //!
 //! The table describes a protocol in which databases, disks and clocks work. A runner that lost its database, a hub
 //! that was restored from a backup and a suspended machine are outside of it.
@@ -44,7 +44,7 @@ impl RunState {
         }
     }
 
-    /// What is stored about the run in this state.
+    /// The stored facts about the run in this state.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -123,7 +123,7 @@ impl RunEvent {
         }
     }
 
-    /// What happens.
+    /// The event in words.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -157,7 +157,7 @@ pub fn next(state: RunState, event: RunEvent) -> Option<RunState> {
         (Accepted, RunEvent::Launch) => Some(Starting),
         (Starting, RunEvent::Start) => Some(Running),
         (Running, RunEvent::Exit(status @ (Succeeded | Failed | Timeout | Canceled | Lost))) => Some(Exited(status)),
-        // Also from `Starting`: after a restart of the machine the command may have run, so the run counts as an attempt.
+        // Also from `Starting`: after a restart of the machine the command may have run, so the run is an attempt.
         (Starting | Running, RunEvent::Crash) => Some(Exited(Crashed)),
         (Exited(status), RunEvent::Store) => Some(Ended(status)),
         (Accepted | Starting, RunEvent::Abort(status @ (Failed | Canceled | NotStarted)))
@@ -250,7 +250,7 @@ mod tests {
         assert!(count > 100, "only {count} steps");
     }
 
-    /// What can happen to a job and its run.
+    /// An event of a job or its run.
     #[derive(Debug, Clone, Copy)]
     enum Step {
         Job(Event),
@@ -320,8 +320,8 @@ mod tests {
     }
 
     proptest! {
-        /// A finished job changes only by a redrive and has no run; a running job has one. Three of four steps are drawn
-        /// from those that change something.
+        /// A finished job changes only by a redrive and has no run; a running job has one. Three of four steps are
+        /// drawn from those that change something.
         #[test]
         fn random_steps_keep_job_and_run_consistent(
             first in pairs(),

@@ -67,7 +67,7 @@ pub type Concealed = BTreeMap<String, Value>;
 
 /// A problem with a value, and its location.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
-#[error("{}: {detail}", if pointer.is_empty() { "/" } else { pointer })]
+#[error("{pointer}{}{detail}", if pointer.is_empty() { "" } else { ": " })]
 pub struct Violation {
     /// A JSON pointer to the value; empty for the whole document.
     pub pointer: String,

@@ -84,7 +84,7 @@ pub fn judge(facts: &Facts, now: Timestamp) -> Why {
         return why(reason, parked(reason, until, now));
     }
     if facts.is_definition_off {
-        return why(WaitReason::DefinitionDisabled, "its definition is disabled".to_owned());
+        return why(WaitReason::DefinitionDisabled, "the definition of the job is disabled".to_owned());
     }
     if let Some(fault) = &facts.secrets {
         return why(WaitReason::SecretMissing, fault.text());
@@ -100,7 +100,7 @@ pub fn judge(facts: &Facts, now: Timestamp) -> Why {
         return limited(*kind, subject, *full);
     }
     if facts.has_workers {
-        return Why { reason: None, text: "it is about to start".to_owned() };
+        return Why { reason: None, text: "the job is about to start".to_owned() };
     }
     if facts.hosts.iter().all(|host| host.is_too_old) {
         return why(WaitReason::RunnerTooOld, format!("the runner of {} is too old for this job", names(&facts.hosts)));
@@ -115,12 +115,12 @@ pub fn judge(facts: &Facts, now: Timestamp) -> Why {
 
 fn parked(reason: WaitReason, until: Timestamp, now: Timestamp) -> String {
     match reason {
-        WaitReason::Later => format!("scheduled for {until} (in {})", until.since(now)),
+        WaitReason::Later => format!("scheduled for {until:.0} (in {})", until.since(now)),
         WaitReason::RetryBackoff => {
-            format!("its last run failed; it will be retried at {until} (in {})", until.since(now))
+            format!("the last run failed; the next attempt starts at {until:.0} (in {})", until.since(now))
         }
         WaitReason::Held => {
-            "the host that ran it is away; only that host knows the result, and it will report it when it returns"
+            "the host of the last run is unreachable; the job waits until that host returns and reports the result"
                 .to_owned()
         }
         other => other.to_string(),
@@ -143,7 +143,7 @@ fn limited(kind: QuotaKind, subject: &str, full: Full) -> Why {
 }
 
 fn slot(next: Option<Timestamp>) -> String {
-    next.map_or_else(String::new, |next| format!("; the next job can start at {next}"))
+    next.map_or_else(String::new, |next| format!("; the next job can start at {next:.0}"))
 }
 
 /// The job itself is not blocked, so its hosts are: the reason of the host that is closest to taking it.
@@ -151,7 +151,7 @@ fn hosts(facts: &Facts) -> Why {
     let best = |of: &dyn Fn(&HostFact) -> bool| facts.hosts.iter().find(|host| host.primary_hub.is_none() && of(host));
     let is_up = |host: &HostFact| matches!(host.status, HostStatus::Online | HostStatus::Degraded);
     if best(&|host| is_up(host) && host.full.is_none()).is_some() {
-        return Why { reason: None, text: "it is about to start".to_owned() };
+        return Why { reason: None, text: "the job is about to start".to_owned() };
     }
     if let Some(host) = best(&|host| is_up(host)) {
         return match host.full {
@@ -162,14 +162,14 @@ fn hosts(facts: &Facts) -> Why {
             Some(Full::Running(max)) => {
                 why(WaitReason::AtLimit, format!("host {} has reached its limit of running jobs ({max})", host.name))
             }
-            None => Why { reason: None, text: "it is about to start".to_owned() },
+            None => Why { reason: None, text: "the job is about to start".to_owned() },
         };
     }
     for (status, reason, rest) in [
-        (HostStatus::Asleep, WaitReason::HostAsleep, "it will run when the host returns"),
-        (HostStatus::Offline, WaitReason::HostOffline, "it will run when the host returns"),
-        (HostStatus::Pending, WaitReason::HostOffline, "it will run when its runner connects"),
-        (HostStatus::Paused, WaitReason::HostPaused, "it will run when the host is resumed"),
+        (HostStatus::Asleep, WaitReason::HostAsleep, "the job will run when the host returns"),
+        (HostStatus::Offline, WaitReason::HostOffline, "the job will run when the host returns"),
+        (HostStatus::Pending, WaitReason::HostOffline, "the job will run when the runner connects"),
+        (HostStatus::Paused, WaitReason::HostPaused, "the job will run when the host is resumed"),
     ] {
         if let Some(host) = best(&|host| host.status == status) {
             let more =
@@ -252,12 +252,12 @@ mod tests {
         let facts = Facts { hosts: vec![host(HostStatus::Offline, None)], ..Facts::default() };
         assert_eq!(
             judge(&facts, NOW).text,
-            "host db-2 is offline: no heartbeat for 18 m; it will run when the host returns"
+            "host db-2 is offline: no heartbeat for 18 m; the job will run when the host returns"
         );
         let asleep =
             HostFact { reason: format!("asleep · last seen 9 h ago{CATCHES_UP}"), ..host(HostStatus::Asleep, None) };
         let facts = Facts { hosts: vec![asleep.clone(), asleep], ..Facts::default() };
-        let said = "host db-2 is asleep (2 hosts match) · last seen 9 h ago; it will run when the host returns";
+        let said = "host db-2 is asleep (2 hosts match) · last seen 9 h ago; the job will run when the host returns";
         assert_eq!(judge(&facts, NOW).text, said);
     }
 }

@@ -61,6 +61,9 @@ pub enum BadSchedule {
     Nickname(String),
     #[error("`@every {0}` needs a duration of at least one second (write @every 90s, 15m, 8h or 7d)")]
     Every(String),
+    /// The parser rejects the expression as a whole.
+    #[error("`{text}` is not a cron expression: {reason}")]
+    Expression { text: String, reason: String },
     #[error("`{item}` in the {field} field {detail}")]
     Item {
         field: &'static str,
@@ -566,7 +569,7 @@ mod tests {
             ("* * * * *", "every minute"),
             ("@hourly", "every hour"),
             ("5 * * * *", "at minute 5 of every hour"),
-            ("*/7 */2 * * *", "at minutes 0, 7, 14, 21, 28, 35, 42, 49 and 56 of every 2 hours"),
+            ("*/7 */2 * * *", "every 7 minutes from minute 0 to 56 of every 2 hours"),
             ("0 */2 * * *", "every 2 hours"),
             ("0 */12 * * *", "every 12 hours"),
             ("*/10 9-17 * * MON-FRI", "every 10 minutes during hours 9 to 17 on Monday to Friday"),
@@ -583,9 +586,14 @@ mod tests {
             ("0 2 13 * +FRI", "at 02:00 on day 13 of the month if it is Friday"),
             ("*/10 * * * * *", "every 10 seconds"),
             ("* * * * * *", "every second"),
-            ("30 0 2 * * *", "at second 30 at minute 0 during hour 2 every day"),
+            ("30 0 2 * * *", "at 02:00:30 every day"),
+            ("5,30 0 2 * * *", "at seconds 5 and 30 at minute 0 during hour 2 every day"),
+            ("1-59/2 * * * *", "every 2 minutes from minute 1 to 59"),
+            ("1,16,31,46 * * * *", "at minutes 1, 16, 31 and 46 of every hour"),
+            ("0 1-23/2 * * *", "every 2 hours from hour 1 to 23"),
             ("@every 90s", "every 90 seconds"),
-            ("@every 48h", "every 2 days"),
+            ("@every 24h", "every 24 hours"),
+            ("@every 48h", "every 48 hours"),
             ("@every 1h", "every hour"),
             ("@yearly", "at 00:00 on day 1 in January"),
         ] {

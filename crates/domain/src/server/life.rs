@@ -19,8 +19,9 @@ const KILL_AGAIN: Span = Span::from_secs(5);
 /// The state of a server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Life {
-    /// The desired state.
-    pub wish: DesiredState,
+    /// The desired state. Stored rows may still have its former name.
+    #[serde(alias = "wish")]
+    pub desired_state: DesiredState,
     /// The current phase.
     pub phase: Phase,
     /// Unrequested exits in a row; reset once the server is stable.
@@ -144,7 +145,7 @@ pub enum Act {
 impl Default for Life {
     fn default() -> Self {
         Self {
-            wish: DesiredState::Down,
+            desired_state: DesiredState::Down,
             phase: Phase::Down { is_bad: false },
             ends_in_a_row: 0,
             ends: 0,
@@ -193,16 +194,18 @@ impl Life {
         match &self.phase {
             Phase::Down { .. } => last(),
             Phase::Waiting { until } if self.is_looping(server) => {
-                format!("exited {} times in a row, last: {}; next attempt at {until}", self.ends_in_a_row, last())
+                format!("exited {} times in a row, last: {}; next attempt at {until:.0}", self.ends_in_a_row, last())
             }
-            Phase::Waiting { until } => format!("{}; restarts at {until}", last()),
+            Phase::Waiting { until } => format!("{}; restarts at {until:.0}", last()),
             Phase::Starting { .. } | Phase::Up { .. } if self.is_looping(server) => {
                 let seconds = server.restart.stable_seconds;
                 format!("exited {} times in a row; running again, stable after {seconds} s", self.ends_in_a_row)
             }
             Phase::Starting { .. } => match &server.ready.check {
-                super::ReadyCheck::Up => "has not been up for long enough yet".to_owned(),
-                super::ReadyCheck::Tcp { host, port } => format!("nothing accepts connections at {host}:{port} yet"),
+                super::ReadyCheck::Up => "the ready check passes after one second of running".to_owned(),
+                super::ReadyCheck::Tcp { host, port } => {
+                    format!("the port {host}:{port} does not accept connections yet")
+                }
                 super::ReadyCheck::Http { url } => format!("{url} does not answer with a success status yet"),
                 super::ReadyCheck::Log { contains } => format!("no line of output contains `{contains}` yet"),
                 super::ReadyCheck::Command { .. } => "the check command has not succeeded yet".to_owned(),
@@ -220,7 +223,7 @@ impl Life {
                 };
                 match then {
                     Then::Down => how.to_owned(),
-                    Then::Again => format!("{how}; it restarts after that"),
+                    Then::Again => format!("{how}; the server starts again after that"),
                     Then::NotReady => format!("not ready in time; {how}"),
                 }
             }
@@ -247,7 +250,7 @@ impl Life {
         match what {
             Happening::Asked(op) => self.asked(server, op, next, now, &mut acts),
             Happening::KillAsked => {
-                self.wish = DesiredState::Down;
+                self.desired_state = DesiredState::Down;
                 self.ends_in_a_row = 0;
                 match self.run() {
                     Some(run) => self.stop(run, StopStep::Kill, Then::Down, now, &mut acts),
@@ -273,7 +276,7 @@ impl Life {
     }
 
     fn asked(&mut self, server: &Server, op: ServerOp, next: RunId, now: Timestamp, acts: &mut Vec<Act>) {
-        self.wish = if op == ServerOp::Stop { DesiredState::Down } else { DesiredState::Up };
+        self.desired_state = if op == ServerOp::Stop { DesiredState::Down } else { DesiredState::Up };
         match (op, &mut self.phase) {
             (ServerOp::Stop, Phase::Stopping { then, .. }) => *then = Then::Down,
             (_, Phase::Stopping { then, .. }) => *then = Then::Again,
@@ -306,11 +309,11 @@ impl Life {
             self.last_end = Some("the machine restarted while the server was running".to_owned());
         }
         if server.autostart {
-            self.wish = DesiredState::Up;
+            self.desired_state = DesiredState::Up;
             self.restarts = 0;
             self.begin(next, now, acts);
         } else {
-            self.wish = DesiredState::Down;
+            self.desired_state = DesiredState::Down;
             self.phase = Phase::Down { is_bad: false };
         }
     }
@@ -402,14 +405,16 @@ impl Life {
     #[must_use]
     pub fn answer(&self, op: ServerOp, before: &Asked) -> Option<Result<(), String>> {
         let has_ended = |expected: u32| self.ends.wrapping_sub(before.ends) > expected;
-        let why = || self.last_end.clone().unwrap_or_else(|| "it exited".to_owned());
+        let why = || self.last_end.clone().unwrap_or_else(|| "the server exited".to_owned());
         match (op, &self.phase) {
             (ServerOp::Stop, Phase::Down { .. }) => Some(Ok(())),
             // A later request wants the server to run.
-            (ServerOp::Stop, _) if self.wish == DesiredState::Up => Some(Err("a later request started it".to_owned())),
+            (ServerOp::Stop, _) if self.desired_state == DesiredState::Up => {
+                Some(Err("a later request started the server".to_owned()))
+            }
             (ServerOp::Stop, _) => None,
-            (ServerOp::Start | ServerOp::Restart, _) if self.wish == DesiredState::Down => {
-                Some(Err("a later request stopped it".to_owned()))
+            (ServerOp::Start | ServerOp::Restart, _) if self.desired_state == DesiredState::Down => {
+                Some(Err("a later request stopped the server".to_owned()))
             }
             // For a restart, the exit of the previous run is expected.
             (ServerOp::Restart, Phase::Up { run, .. }) => (Some(*run) != before.run).then_some(Ok(())),

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{
     SchemaRange,
     frame::{Row, SyncError},
-    tables::{DEFINITION, FIRE, GAP, JOB, LOG, RUN, SCHEMA, SERVER, SERVER_RUN, TRIGGER},
+    tables::{DEFINITION, FIRE, JOB, LOG, OUTAGE, RUN, SCHEMA, SERVER, SERVER_RUN, TRIGGER},
 };
 use crate::{
     DefinitionId, HubId, JobId, RunId, ServerId, Timestamp, TriggerId,
@@ -43,7 +43,7 @@ pub enum Doc {
 
 /// The content of a row with the columns that this version cannot read yet.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Held {
+pub struct StoredDoc {
     pub doc: Doc,
     /// Columns written by a newer version, kept until this version is upgraded.
     pub extra: Option<Value>,
@@ -293,13 +293,13 @@ pub struct LogDoc {
     pub at: Timestamp,
 }
 
-impl From<Doc> for Held {
+impl From<Doc> for StoredDoc {
     fn from(doc: Doc) -> Self {
         Self { doc, extra: None }
     }
 }
 
-impl Serialize for Held {
+impl Serialize for StoredDoc {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.doc.serialize(serializer)
     }
@@ -364,13 +364,13 @@ pub fn fire_of_id(id: &str) -> Option<(TriggerId, Timestamp, i32)> {
 
 /// The id of an outage's row.
 #[must_use]
-pub fn gap_id(kind: OutageKind, from_at: Timestamp) -> String {
+pub fn outage_id(kind: OutageKind, from_at: Timestamp) -> String {
     format!("{kind}:{}", from_at.as_micros())
 }
 
-/// Parses an id made by [`gap_id`].
+/// Parses an id made by [`outage_id`].
 #[must_use]
-pub fn gap_of_id(id: &str) -> Option<(OutageKind, Timestamp)> {
+pub fn outage_of_id(id: &str) -> Option<(OutageKind, Timestamp)> {
     let (kind, micros) = id.split_once(':')?;
     Some((kind.parse().ok()?, Timestamp::from_micros(micros.parse().ok()?)))
 }
@@ -401,7 +401,7 @@ impl Doc {
             shaped(&value, Self::Server)
         } else if table == SERVER_RUN.name {
             shaped(&value, Self::ServerRun)
-        } else if table == GAP.name {
+        } else if table == OUTAGE.name {
             shaped(&value, Self::Outage)
         } else {
             None
@@ -449,14 +449,14 @@ impl Row<Value> {
     /// Parses the row's content. `sender` is the schema range of the side that sent it: only a newer sender can have
     /// columns that are unknown here.
     #[must_use]
-    pub fn read(self, sender: SchemaRange) -> Row<Held> {
+    pub fn read(self, sender: SchemaRange) -> Row<StoredDoc> {
         let Self { table, id, version, mark, is_deleted, body } = self;
         let sent = (sender.version > SCHEMA.version).then(|| body.clone());
         let doc = Doc::read(&table, body);
         let extra = sent.and_then(|sent| unknown_columns(&doc, sent));
         // Borrow the table's static name instead of keeping one allocation per row.
         let table = super::tables::table(&table).map_or(table, |known| Cow::Borrowed(known.name));
-        Row { table, id, version, mark, is_deleted, body: Held { doc, extra } }
+        Row { table, id, version, mark, is_deleted, body: StoredDoc { doc, extra } }
     }
 }
 
@@ -467,7 +467,7 @@ fn unknown_columns(doc: &Doc, sent: Value) -> Option<Value> {
     (!sent.is_empty()).then_some(Value::Object(sent))
 }
 
-impl Row<Held> {
+impl Row<StoredDoc> {
     /// Whether the row obeys the rules of its table, as far as the row alone can show.
     ///
     /// # Errors
@@ -502,8 +502,8 @@ impl Row<Held> {
                     && (doc.status == RunStatus::Running) == doc.finished_at.is_none()
             }
             Doc::Outage(doc) => {
-                gap_id(doc.kind, doc.from_at) == self.id
-                    && doc.kind.is_told_by_host()
+                outage_id(doc.kind, doc.from_at) == self.id
+                    && doc.kind.is_from_host()
                     && doc.until_at.is_none_or(|until| until >= doc.from_at)
                     && fits(&doc.note)
             }
@@ -598,16 +598,16 @@ mod tests {
         let at = Timestamp::from_micros(1_700_000_000_000_000);
         let checked = |kind: &str, until: Option<i64>| {
             let body = json!({"kind": kind, "from_at": at, "until_at": until.map(Timestamp::from_micros), "note": ""});
-            row("gap", &format!("{kind}:{}", at.as_micros()), body).read(SCHEMA).check()
+            row("outage", &format!("{kind}:{}", at.as_micros()), body).read(SCHEMA).check()
         };
         for kind in OutageKind::ALL {
-            assert_eq!(gap_of_id(&gap_id(*kind, at)), Some((*kind, at)));
-            let expected = if kind.is_told_by_host() { Ok(()) } else { Err(SyncError::Rejected) };
+            assert_eq!(outage_of_id(&outage_id(*kind, at)), Some((*kind, at)));
+            let expected = if kind.is_from_host() { Ok(()) } else { Err(SyncError::Rejected) };
             assert_eq!(checked(kind.as_str(), None), expected, "{kind}");
         }
         assert_eq!(checked("suspended", Some(at.as_micros() + 1)), Ok(()));
         assert_eq!(checked("suspended", Some(at.as_micros() - 1)), Err(SyncError::Rejected), "ends before it begins");
-        assert_eq!(gap_of_id("suspended").or(gap_of_id("x:1")).or(gap_of_id("suspended:x")), None);
+        assert_eq!(outage_of_id("suspended").or(outage_of_id("x:1")).or(outage_of_id("suspended:x")), None);
     }
 
     #[test]

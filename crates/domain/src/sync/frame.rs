@@ -53,7 +53,7 @@ pub struct HubEpoch {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Witness {
     pub origin: HostId,
-    pub lane: SyncPriority,
+    pub priority: SyncPriority,
     pub place: Place,
 }
 
@@ -79,7 +79,7 @@ pub enum FromOrigin<B> {
     Sums {
         /// The number of the check.
         req: u64,
-        lane: SyncPriority,
+        priority: SyncPriority,
         /// The last position of the priority.
         at: Place,
         /// One checksum for each table whose copy follows deletions.
@@ -87,7 +87,7 @@ pub enum FromOrigin<B> {
     },
     /// New rows exist: the hub should send a request.
     #[serde(rename = "sync_hint")]
-    Hint { lane: SyncPriority },
+    Hint { priority: SyncPriority },
 }
 
 /// The checksum of a table.
@@ -102,7 +102,7 @@ pub struct TableSum {
 pub struct Response<B> {
     /// The number of the request.
     pub req: u64,
-    pub lane: SyncPriority,
+    pub priority: SyncPriority,
     pub epoch: u32,
     /// The page contains all changes after this sequence number …
     pub from: u64,
@@ -127,7 +127,7 @@ pub enum FromHub<B> {
     Request(Request),
     /// Requests checksums: both sides should have the same rows; a difference triggers a full resend and is reported.
     #[serde(rename = "sync_check")]
-    Check { req: u64, lane: SyncPriority },
+    Check { req: u64, priority: SyncPriority },
     /// Rows of other origins.
     Forward(Forward<B>),
     /// Reports what the hub did not accept.
@@ -144,7 +144,7 @@ pub enum FromHub<B> {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
     pub req: u64,
-    pub lane: SyncPriority,
+    pub priority: SyncPriority,
     /// The position up to which the hub has stored the rows.
     pub since: Option<Place>,
     /// Positions of this origin that the hub has learned from any runner. All of them are sent, not only the highest: a

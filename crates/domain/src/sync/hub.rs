@@ -25,7 +25,7 @@ const ROWS: (u32, u32) = (256, 4_096);
 const BYTES_MAX: u32 = 768 * 1024;
 
 /// The replica storage of a hub. Every write is one transaction.
-pub trait HubShelf {
+pub trait HubReplica {
     type Body: Clone;
     type Error;
 
@@ -36,10 +36,10 @@ pub trait HubShelf {
     /// Starts a new epoch of the log, with a number above this one.
     fn renew(&mut self, above: u32) -> Result<(), Self::Error>;
     /// The position up to which an origin's rows of one priority are stored.
-    fn cursor(&self, origin: HostId, lane: SyncPriority) -> Result<Cursor, Self::Error>;
+    fn cursor(&self, origin: HostId, priority: SyncPriority) -> Result<Cursor, Self::Error>;
     /// The positions of an origin that were learned from runners and that the origin has not confirmed yet, and the
     /// highest position it has reported.
-    fn witnesses(&self, origin: HostId, lane: SyncPriority) -> Result<Vec<Place>, Self::Error>;
+    fn witnesses(&self, origin: HostId, priority: SyncPriority) -> Result<Vec<Place>, Self::Error>;
     /// Stores positions that a runner has reported of other origins.
     fn note(&mut self, seen: &[Witness]) -> Result<(), Self::Error>;
     fn table(&self, name: &str) -> Option<&Table>;
@@ -54,11 +54,11 @@ pub trait HubShelf {
     fn take(&mut self, taken: ReceivedPage<Self::Body>) -> Result<(), Self::Error>;
     /// The log entries after this one that concern a host.
     fn log(&self, host: HostId, after: u64, budget: Budget) -> Result<LogPage<Self::Body>, Self::Error>;
-    /// The checksums of an origin's stored rows, computed as [`super::origin::OriginShelf::sums`] does. Parked rows are
+    /// The checksums of an origin's stored rows, computed as [`super::origin::OriginReplica::sums`] does. Parked rows are
     /// included.
-    fn sums(&self, origin: HostId, lane: SyncPriority) -> Result<Vec<TableSum>, Self::Error>;
+    fn sums(&self, origin: HostId, priority: SyncPriority) -> Result<Vec<TableSum>, Self::Error>;
     /// The stored rows of an origin differ from the origin's: request a full resend and report the difference.
-    fn distrust(&mut self, origin: HostId, lane: SyncPriority) -> Result<(), Self::Error>;
+    fn distrust(&mut self, origin: HostId, priority: SyncPriority) -> Result<(), Self::Error>;
     /// The position of each origin in a host's org, without origins whose full resend is in progress.
     fn complete(&self, host: HostId) -> Result<Vec<Witness>, Self::Error>;
 }
@@ -75,7 +75,7 @@ pub struct Cursor {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReceivedPage<B> {
     pub origin: HostId,
-    pub lane: SyncPriority,
+    pub priority: SyncPriority,
     /// Rows to store, each only if it is newer than the stored version.
     pub rows: Vec<Row<B>>,
     /// Rows that cannot be stored in their table: parked, and shown to people.
@@ -88,9 +88,9 @@ pub struct ReceivedPage<B> {
     pub settled: Vec<Place>,
     /// Set if this page starts a full resend: all stored rows of this origin and priority become unconfirmed. The value
     /// is the origin's floor.
-    pub begins_anew: Option<u64>,
+    pub starts_resend: Option<u64>,
     /// Whether this page ends a full resend: rows that are still unconfirmed are deleted.
-    pub ends_anew: bool,
+    pub ends_resend: bool,
 }
 
 /// A page of a hub's log.
@@ -108,7 +108,7 @@ pub struct LogPage<B> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HubInput<B> {
     /// The runner has sent a message.
-    Heard(FromOrigin<B>),
+    Received(FromOrigin<B>),
     /// The log has new entries.
     Changed,
     /// A timer expired.
@@ -139,7 +139,7 @@ struct Forwarding {
 pub struct HubSync {
     origin: HostId,
     schema: SchemaRange,
-    lanes: [Asking; 2],
+    requests: [Asking; 2],
     forwarding: Option<Forwarding>,
     next_req: u64,
     rows_max: u32,
@@ -156,7 +156,7 @@ impl HubSync {
         Self {
             origin,
             schema,
-            lanes: [asking.clone(), asking],
+            requests: [asking.clone(), asking],
             forwarding: None,
             next_req: 1,
             rows_max: ROWS.1,
@@ -169,7 +169,7 @@ impl HubSync {
     #[must_use]
     pub fn with_pages_of(mut self, rows: u32) -> Self {
         self.rows_max = rows.max(1);
-        self.lanes.iter_mut().for_each(|lane| lane.rows = lane.rows.min(self.rows_max));
+        self.requests.iter_mut().for_each(|request| request.rows = request.rows.min(self.rows_max));
         self
     }
 
@@ -206,57 +206,57 @@ impl HubSync {
     /// The time of the next timer.
     #[must_use]
     pub fn wakes_at(&self) -> Timestamp {
-        let of = |lane: &Asking| lane.asked.as_ref().map_or(lane.next_at, |(_, at)| *at + ANSWER_WITHIN);
-        self.lanes.iter().map(of).chain(self.check_at).min().unwrap_or(self.lanes[0].next_at)
+        let of = |request: &Asking| request.asked.as_ref().map_or(request.next_at, |(_, at)| *at + ANSWER_WITHIN);
+        self.requests.iter().map(of).chain(self.check_at).min().unwrap_or(self.requests[0].next_at)
     }
 
     /// Handles one input; returns the messages to send.
     ///
     /// # Errors
     /// Errors of the replica storage. No message is sent in that case, but committed writes stay.
-    pub fn handle<S: HubShelf>(
+    pub fn handle<S: HubReplica>(
         &mut self,
-        shelf: &mut S,
+        replica: &mut S,
         now: Timestamp,
         input: HubInput<S::Body>,
     ) -> Result<Vec<FromHub<S::Body>>, S::Error> {
-        let mut says = Vec::new();
+        let mut frames = Vec::new();
         match input {
-            HubInput::Heard(FromOrigin::CatchUp { schema, received, is_doubting, seen }) => {
+            HubInput::Received(FromOrigin::CatchUp { schema, received, is_doubting, seen }) => {
                 if !self.schema.meets(schema) {
                     self.forwarding = None;
                     return Ok(vec![FromHub::Error { error: SyncError::SchemaMismatch, rows: Vec::new() }]);
                 }
                 if !has(Bug::NoSeen) {
-                    shelf.note(&seen)?;
+                    replica.note(&seen)?;
                 }
-                let at = resume(shelf, received)?;
+                let at = resume(replica, received)?;
                 let is_first = self.forwarding.is_none();
                 self.forwarding = Some(Forwarding { at, sent_at: None, is_doubting });
-                self.forward(shelf, now, is_first, &mut says)?;
+                self.forward(replica, now, is_first, &mut frames)?;
                 if is_first {
-                    self.ask_all(shelf, now, &mut says)?;
+                    self.request_all(replica, now, &mut frames)?;
                 }
             }
             _ if self.forwarding.is_none() => {}
-            HubInput::Heard(FromOrigin::Response(response)) => self.answered(shelf, now, response, &mut says)?,
-            HubInput::Heard(FromOrigin::Sums { req, lane, at, sums }) => {
+            HubInput::Received(FromOrigin::Response(response)) => self.answered(replica, now, response, &mut frames)?,
+            HubInput::Received(FromOrigin::Sums { req, priority, at, sums }) => {
                 if self.checking.take_if(|checking| *checking == req).is_some() {
-                    self.compare(shelf, lane, at, &sums)?;
-                    self.lanes[lane as usize].next_at = now;
-                    self.ask(shelf, lane, now, &mut says)?;
+                    self.compare(replica, priority, at, &sums)?;
+                    self.requests[priority as usize].next_at = now;
+                    self.request(replica, priority, now, &mut frames)?;
                 }
             }
-            HubInput::Heard(FromOrigin::Hint { lane }) => {
-                self.lanes[lane as usize].next_at = now;
-                self.ask(shelf, lane, now, &mut says)?;
+            HubInput::Received(FromOrigin::Hint { priority }) => {
+                self.requests[priority as usize].next_at = now;
+                self.request(replica, priority, now, &mut frames)?;
             }
-            HubInput::Changed => self.forward(shelf, now, false, &mut says)?,
+            HubInput::Changed => self.forward(replica, now, false, &mut frames)?,
             HubInput::Tick => {
-                self.ask_all(shelf, now, &mut says)?;
+                self.request_all(replica, now, &mut frames)?;
                 if self.check_at.is_some_and(|at| now >= at) {
                     // Only the control priority: archive rows are never replaced, and their owner may delete them.
-                    says.push(FromHub::Check { req: self.next_req, lane: SyncPriority::Control });
+                    frames.push(FromHub::Check { req: self.next_req, priority: SyncPriority::Control });
                     self.checking = Some(self.next_req);
                     self.next_req += 1;
                     self.check_at = Some(now + CHECK.1);
@@ -266,48 +266,52 @@ impl HubSync {
                 {
                     forwarding.sent_at = None;
                 }
-                self.forward(shelf, now, true, &mut says)?;
+                self.forward(replica, now, true, &mut frames)?;
             }
         }
-        Ok(says)
+        Ok(frames)
     }
 
     /// Compares the checksums of both sides if they are at the same position. Requests a full resend if they differ.
-    fn compare<S: HubShelf>(
+    fn compare<S: HubReplica>(
         &self,
-        shelf: &mut S,
-        lane: SyncPriority,
+        replica: &mut S,
+        priority: SyncPriority,
         at: Place,
         sums: &[TableSum],
     ) -> Result<(), S::Error> {
-        let cursor = shelf.cursor(self.origin, lane)?;
+        let cursor = replica.cursor(self.origin, priority)?;
         if cursor.place != Some(at) || cursor.resetting_over.is_some() || has(Bug::NoCheck) {
             return Ok(());
         }
         // Skip tables that only one side knows.
         let theirs = |own: &TableSum| sums.iter().find(|sum| sum.table == own.table);
         let is_same = |own: &TableSum| theirs(own).is_none_or(|theirs| theirs.digest == own.digest);
-        if shelf.sums(self.origin, lane)?.iter().all(is_same) { Ok(()) } else { shelf.distrust(self.origin, lane) }
+        if replica.sums(self.origin, priority)?.iter().all(is_same) {
+            Ok(())
+        } else {
+            replica.distrust(self.origin, priority)
+        }
     }
 
-    fn ask_all<S: HubShelf>(
+    fn request_all<S: HubReplica>(
         &mut self,
-        shelf: &S,
+        replica: &S,
         now: Timestamp,
-        says: &mut Vec<FromHub<S::Body>>,
+        frames: &mut Vec<FromHub<S::Body>>,
     ) -> Result<(), S::Error> {
-        SyncPriority::ALL.iter().try_for_each(|lane| self.ask(shelf, *lane, now, says))
+        SyncPriority::ALL.iter().try_for_each(|priority| self.request(replica, *priority, now, frames))
     }
 
     /// Requests the next page if it is due.
-    fn ask<S: HubShelf>(
+    fn request<S: HubReplica>(
         &mut self,
-        shelf: &S,
-        lane: SyncPriority,
+        replica: &S,
+        priority: SyncPriority,
         now: Timestamp,
-        says: &mut Vec<FromHub<S::Body>>,
+        frames: &mut Vec<FromHub<S::Body>>,
     ) -> Result<(), S::Error> {
-        let asking = &mut self.lanes[lane as usize];
+        let asking = &mut self.requests[priority as usize];
         match asking.asked {
             Some((_, at)) if now.since(at) <= ANSWER_WITHIN => return Ok(()),
             // The last page may have been too large for the timeout.
@@ -316,11 +320,11 @@ impl HubSync {
             None => {}
         }
         asking.asked = Some((self.next_req, now));
-        let cursor = shelf.cursor(self.origin, lane)?;
-        asking.witnesses = shelf.witnesses(self.origin, lane)?;
-        says.push(FromHub::Request(Request {
+        let cursor = replica.cursor(self.origin, priority)?;
+        asking.witnesses = replica.witnesses(self.origin, priority)?;
+        frames.push(FromHub::Request(Request {
             req: self.next_req,
-            lane,
+            priority,
             since: cursor.place,
             witnesses: asking.witnesses.clone(),
             resetting_over: cursor.resetting_over,
@@ -330,15 +334,15 @@ impl HubSync {
         Ok(())
     }
 
-    fn answered<S: HubShelf>(
+    fn answered<S: HubReplica>(
         &mut self,
-        shelf: &mut S,
+        replica: &mut S,
         now: Timestamp,
         response: Response<S::Body>,
-        says: &mut Vec<FromHub<S::Body>>,
+        frames: &mut Vec<FromHub<S::Body>>,
     ) -> Result<(), S::Error> {
-        let lane = response.lane;
-        let asking = &mut self.lanes[lane as usize];
+        let priority = response.priority;
+        let asking = &mut self.requests[priority as usize];
         let Some((_, asked_at)) = asking.asked.filter(|(req, _)| *req == response.req || has(Bug::NoFromCheck)) else {
             // A late or repeated response.
             return Ok(());
@@ -348,36 +352,36 @@ impl HubSync {
         if now.since(asked_at) < QUICK {
             asking.rows = (asking.rows * 2).min(self.rows_max);
         }
-        let cursor = shelf.cursor(self.origin, lane)?;
+        let cursor = replica.cursor(self.origin, priority)?;
         if follows(&response, cursor) || has(Bug::NoFromCheck) {
             let has_more = response.has_more;
-            if let Some(rejected) = self.keep(shelf, response, cursor)?
+            if let Some(rejected) = self.keep(replica, response, cursor)?
                 && !rejected.is_empty()
             {
-                says.push(FromHub::Error { error: SyncError::Rejected, rows: rejected });
+                frames.push(FromHub::Error { error: SyncError::Rejected, rows: rejected });
             }
             if has_more {
-                self.lanes[lane as usize].next_at = now;
+                self.requests[priority as usize].next_at = now;
             }
         }
-        self.ask(shelf, lane, now, says)
+        self.request(replica, priority, now, frames)
     }
 
     /// Stores a page; returns the rejected rows, or `None` if the whole page was refused.
-    fn keep<S: HubShelf>(
+    fn keep<S: HubReplica>(
         &self,
-        shelf: &mut S,
+        replica: &mut S,
         response: Response<S::Body>,
         cursor: Cursor,
     ) -> Result<Option<Vec<Rejected>>, S::Error> {
         let (mut rows, mut parked, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
         for row in response.rows {
-            let verdict = match shelf.table(&row.table) {
+            let verdict = match replica.table(&row.table) {
                 None => Err(SyncError::UnknownTable),
-                Some(table) if !is_theirs(table, response.lane) => Err(SyncError::Ownership),
+                Some(table) if !is_theirs(table, response.priority) => Err(SyncError::Ownership),
                 // A deletion is always accepted, whatever the row contained.
                 Some(_) if row.is_deleted => Ok(()),
-                Some(_) => shelf.check(self.origin, &row)?,
+                Some(_) => replica.check(self.origin, &row)?,
             };
             match verdict {
                 Ok(()) => rows.push(row),
@@ -389,18 +393,18 @@ impl HubSync {
                 }
             }
         }
-        let ends_anew =
+        let ends_resend =
             !response.has_more && (response.is_reset || cursor.resetting_over.is_some()) && !has(Bug::NoSweep);
-        shelf.take(ReceivedPage {
+        replica.take(ReceivedPage {
             origin: self.origin,
-            lane: response.lane,
+            priority: response.priority,
             rows,
             parked,
             upto: response.upto,
             head: response.head,
-            settled: self.lanes[response.lane as usize].witnesses.clone(),
-            begins_anew: response.is_reset.then_some(response.floor),
-            ends_anew,
+            settled: self.requests[response.priority as usize].witnesses.clone(),
+            starts_resend: response.is_reset.then_some(response.floor),
+            ends_resend,
         })?;
         Ok(Some(rejected))
     }
@@ -408,19 +412,20 @@ impl HubSync {
     /// Sends the log entries that the runner has not confirmed, one page at a time. A runner with unconfirmed rows also
     /// gets `complete` when there are no new entries, but only if `again` is set; otherwise the two sides would
     /// exchange messages forever.
-    fn forward<S: HubShelf>(
+    fn forward<S: HubReplica>(
         &mut self,
-        shelf: &S,
+        replica: &S,
         now: Timestamp,
         again: bool,
-        says: &mut Vec<FromHub<S::Body>>,
+        frames: &mut Vec<FromHub<S::Body>>,
     ) -> Result<(), S::Error> {
         let Some(forwarding) = &mut self.forwarding else { return Ok(()) };
         if forwarding.sent_at.is_some() {
             return Ok(());
         }
-        let page = shelf.log(self.origin, forwarding.at, Budget { rows: ROWS.0, bytes: BYTES_MAX })?;
-        let complete = if forwarding.is_doubting && !page.has_more { shelf.complete(self.origin)? } else { Vec::new() };
+        let page = replica.log(self.origin, forwarding.at, Budget { rows: ROWS.0, bytes: BYTES_MAX })?;
+        let complete =
+            if forwarding.is_doubting && !page.has_more { replica.complete(self.origin)? } else { Vec::new() };
         if page.upto == forwarding.at && (complete.is_empty() || !again) {
             return Ok(());
         }
@@ -431,14 +436,14 @@ impl HubSync {
             forwarding.sent_at = Some(now);
         }
         let LogPage { rows, mark, has_more, .. } = page;
-        says.push(FromHub::Forward(Forward { hub: shelf.epoch()?, from, upto, mark, has_more, rows, complete }));
+        frames.push(FromHub::Forward(Forward { hub: replica.epoch()?, from, upto, mark, has_more, rows, complete }));
         Ok(())
     }
 }
 
 /// Whether a runner may send rows of this table with this priority.
-fn is_theirs(table: &Table, lane: SyncPriority) -> bool {
-    has(Bug::NoOwnership) || table.writer == Writer::Runner && table.lane == lane
+fn is_theirs(table: &Table, priority: SyncPriority) -> bool {
+    has(Bug::NoOwnership) || table.writer == Writer::Runner && table.priority == priority
 }
 
 /// Whether a page starts at the cursor.
@@ -452,16 +457,16 @@ fn follows<B>(response: &Response<B>, cursor: Cursor) -> bool {
 
 /// The log entry from which to continue for this runner. If the runner has seen another epoch of this hub, this hub was
 /// wiped or restored and must start a new epoch.
-fn resume<S: HubShelf>(shelf: &mut S, received: Option<Received>) -> Result<u64, S::Error> {
+fn resume<S: HubReplica>(replica: &mut S, received: Option<Received>) -> Result<u64, S::Error> {
     let Some(received) = received else { return Ok(0) };
-    let epoch = shelf.epoch()?;
+    let epoch = replica.epoch()?;
     let is_ours =
-        received.hub == epoch && (received.hseq == 0 || shelf.log_mark(received.hseq)? == Some(received.mark));
+        received.hub == epoch && (received.hseq == 0 || replica.log_mark(received.hseq)? == Some(received.mark));
     if is_ours || has(Bug::NoHubEpoch) {
         return Ok(received.hseq);
     }
     if received.hub.number >= epoch.number {
-        shelf.renew(received.hub.number)?;
+        replica.renew(received.hub.number)?;
     }
     Ok(0)
 }

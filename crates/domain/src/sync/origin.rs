@@ -8,24 +8,24 @@ use super::{
 use crate::HubId;
 
 /// The replica storage of a runner. Every write is one transaction.
-pub trait OriginShelf {
+pub trait OriginReplica {
     type Body: Clone;
     type Error;
 
     /// The current epoch of its history.
     fn epoch(&self) -> Result<u32, Self::Error>;
     /// The last position and the floor of a priority.
-    fn reach(&self, lane: SyncPriority) -> Result<Reach, Self::Error>;
+    fn reach(&self, priority: SyncPriority) -> Result<Reach, Self::Error>;
     /// The mark of the transaction that assigned this sequence number, if it is still stored.
-    fn mark(&self, lane: SyncPriority, seq: u64) -> Result<Option<Mark>, Self::Error>;
+    fn mark(&self, priority: SyncPriority, seq: u64) -> Result<Option<Mark>, Self::Error>;
     /// The rows after a sequence number, in order, as many as fit and at least one; read from one snapshot.
-    fn page(&self, lane: SyncPriority, after: u64, budget: Budget) -> Result<Page<Self::Body>, Self::Error>;
+    fn page(&self, priority: SyncPriority, after: u64, budget: Budget) -> Result<Page<Self::Body>, Self::Error>;
     /// Starts a new history: assigns sequence numbers from 1 to all own rows, under this epoch.
     fn renumber(&mut self, epoch: u32) -> Result<(), Self::Error>;
     /// The checksums of the priority's tables whose copies follow deletions, sorted by table name.
-    fn sums(&self, lane: SyncPriority) -> Result<Vec<TableSum>, Self::Error>;
+    fn sums(&self, priority: SyncPriority) -> Result<Vec<TableSum>, Self::Error>;
     /// A hub has durably stored everything up to this position.
-    fn confirm(&mut self, hub: HubId, lane: SyncPriority, place: Place) -> Result<(), Self::Error>;
+    fn confirm(&mut self, hub: HubId, priority: SyncPriority, place: Place) -> Result<(), Self::Error>;
     /// The position up to which a hub's log was applied.
     fn received(&self, hub: HubId) -> Result<Option<Received>, Self::Error>;
     /// Whether the runner has forwarded rows that the hub's current epoch has not confirmed yet.
@@ -54,7 +54,7 @@ pub enum RequestAnswer {
     /// The request is about the current history: continue after this sequence number.
     GoOn(u64),
     /// The position is from an older history, or deletions after it were purged: resend everything.
-    Anew,
+    Resend,
     /// The hub knows a position that the current history does not contain, as after a restored backup: start a new
     /// epoch.
     Diverged {
@@ -96,10 +96,10 @@ pub fn judge<E>(
         Some(since) if since.at.epoch == epoch => {
             let is_known = request.resetting_over == Some(reach.floor);
             let is_forgotten = since.at.seq < reach.floor && !is_known && !has(Bug::NoFloor);
-            if is_forgotten { RequestAnswer::Anew } else { RequestAnswer::GoOn(since.at.seq) }
+            if is_forgotten { RequestAnswer::Resend } else { RequestAnswer::GoOn(since.at.seq) }
         }
         Some(since) if has(Bug::NoDivergenceCheck) => RequestAnswer::GoOn(since.at.seq),
-        _ => RequestAnswer::Anew,
+        _ => RequestAnswer::Resend,
     })
 }
 
@@ -109,7 +109,7 @@ pub enum OriginInput<B> {
     /// The link was established.
     Linked,
     /// The hub has sent a message.
-    Heard(FromHub<B>),
+    Received(FromHub<B>),
     /// Own rows have changed.
     Changed(SyncPriority),
 }
@@ -132,64 +132,71 @@ impl OriginSync {
     ///
     /// # Errors
     /// Errors of the replica storage. No message is sent in that case, but committed writes stay.
-    pub fn handle<S: OriginShelf>(
+    pub fn handle<S: OriginReplica>(
         &mut self,
-        shelf: &mut S,
+        replica: &mut S,
         input: OriginInput<S::Body>,
     ) -> Result<Vec<FromOrigin<S::Body>>, S::Error> {
         Ok(match input {
-            OriginInput::Linked => vec![self.catch_up(shelf)?],
-            OriginInput::Changed(lane) => vec![FromOrigin::Hint { lane }],
-            OriginInput::Heard(FromHub::Request(request)) => vec![FromOrigin::Response(self.answer(shelf, &request)?)],
-            OriginInput::Heard(FromHub::Forward(forward)) => {
-                let received = shelf.received(self.hub)?.filter(|received| received.hub == forward.hub);
+            OriginInput::Linked => vec![self.catch_up(replica)?],
+            OriginInput::Changed(priority) => vec![FromOrigin::Hint { priority }],
+            OriginInput::Received(FromHub::Request(request)) => {
+                vec![FromOrigin::Response(self.answer(replica, &request)?)]
+            }
+            OriginInput::Received(FromHub::Forward(forward)) => {
+                let received = replica.received(self.hub)?.filter(|received| received.hub == forward.hub);
                 if received.map_or(0, |received| received.hseq) == forward.from
                     || has(Bug::ForwardGaps)
                     || has(Bug::ForwardNotConfirmed)
                 {
-                    shelf.take(self.hub, &forward)?;
+                    replica.take(self.hub, &forward)?;
                 }
                 // Whether or not the rows were applied, this reports the position from which the hub must continue.
-                vec![self.catch_up(shelf)?]
+                vec![self.catch_up(replica)?]
             }
-            OriginInput::Heard(FromHub::Check { req, lane }) => {
-                vec![FromOrigin::Sums { req, lane, at: shelf.reach(lane)?.head, sums: shelf.sums(lane)? }]
+            OriginInput::Received(FromHub::Check { req, priority }) => {
+                vec![FromOrigin::Sums {
+                    req,
+                    priority,
+                    at: replica.reach(priority)?.head,
+                    sums: replica.sums(priority)?,
+                }]
             }
-            OriginInput::Heard(FromHub::Error { .. }) => Vec::new(),
+            OriginInput::Received(FromHub::Error { .. }) => Vec::new(),
         })
     }
 
-    fn catch_up<S: OriginShelf>(&self, shelf: &S) -> Result<FromOrigin<S::Body>, S::Error> {
+    fn catch_up<S: OriginReplica>(&self, replica: &S) -> Result<FromOrigin<S::Body>, S::Error> {
         Ok(FromOrigin::CatchUp {
             schema: self.schema,
-            received: shelf.received(self.hub)?,
-            is_doubting: shelf.is_doubting(self.hub)?,
-            seen: shelf.seen()?,
+            received: replica.received(self.hub)?,
+            is_doubting: replica.is_doubting(self.hub)?,
+            seen: replica.seen()?,
         })
     }
 
-    fn answer<S: OriginShelf>(&self, shelf: &mut S, request: &Request) -> Result<Response<S::Body>, S::Error> {
-        let lane = request.lane;
-        let verdict = judge(request, shelf.epoch()?, shelf.reach(lane)?, |seq| shelf.mark(lane, seq))?;
+    fn answer<S: OriginReplica>(&self, replica: &mut S, request: &Request) -> Result<Response<S::Body>, S::Error> {
+        let priority = request.priority;
+        let verdict = judge(request, replica.epoch()?, replica.reach(priority)?, |seq| replica.mark(priority, seq))?;
         let from = match verdict {
             RequestAnswer::GoOn(from) => {
                 if let Some(since) = request.since {
-                    shelf.confirm(self.hub, lane, since)?;
+                    replica.confirm(self.hub, priority, since)?;
                 }
                 from
             }
-            RequestAnswer::Anew => 0,
+            RequestAnswer::Resend => 0,
             RequestAnswer::Diverged { epoch } => {
-                shelf.renumber(epoch)?;
+                replica.renumber(epoch)?;
                 0
             }
         };
-        let page = shelf.page(lane, from, request.budget)?;
-        let reach = shelf.reach(lane)?;
+        let page = replica.page(priority, from, request.budget)?;
+        let reach = replica.reach(priority)?;
         Ok(Response {
             req: request.req,
-            lane,
-            epoch: shelf.epoch()?,
+            priority,
+            epoch: replica.epoch()?,
             from,
             upto: page.upto,
             head: reach.head,
@@ -224,21 +231,21 @@ mod tests {
         let good = place(3, 80, 800);
         let diverged = |epoch| RequestAnswer::Diverged { epoch };
         let table = [
-            ("a new hub", None, None, None, RequestAnswer::Anew),
+            ("a new hub", None, None, None, RequestAnswer::Resend),
             ("continuing", Some(good), None, None, RequestAnswer::GoOn(80)),
             ("with a witness that fits", Some(good), Some(place(3, 100, 1_000)), None, RequestAnswer::GoOn(80)),
             ("exactly at the floor", Some(place(3, 50, 500)), None, None, RequestAnswer::GoOn(50)),
-            ("below the floor", Some(place(3, 49, 490)), None, None, RequestAnswer::Anew),
+            ("below the floor", Some(place(3, 49, 490)), None, None, RequestAnswer::Resend),
             ("below the floor, within a resend", Some(place(3, 49, 490)), None, Some(50), RequestAnswer::GoOn(49)),
             (
                 "below the floor, within a resend that started at a lower floor",
                 Some(place(3, 49, 490)),
                 None,
                 Some(30),
-                RequestAnswer::Anew,
+                RequestAnswer::Resend,
             ),
             ("the beginning, within a resend", Some(beginning(3)), None, Some(50), RequestAnswer::GoOn(0)),
-            ("an older history", Some(place(2, 900, 1)), None, None, RequestAnswer::Anew),
+            ("an older history", Some(place(2, 900, 1)), None, None, RequestAnswer::Resend),
             ("a later history", Some(place(5, 1, 1)), None, None, diverged(6)),
             ("beyond the head", Some(place(3, 101, 1_010)), None, None, diverged(4)),
             ("the same number with another mark", Some(place(3, 80, 801)), None, None, diverged(4)),
@@ -251,7 +258,7 @@ mod tests {
         for (name, since, witness, resetting_over, expected) in table {
             let budget = Budget { rows: 1, bytes: 1 };
             let witnesses = witness.into_iter().collect();
-            let request = Request { req: 1, lane: SyncPriority::Control, since, witnesses, resetting_over, budget };
+            let request = Request { req: 1, priority: SyncPriority::Control, since, witnesses, resetting_over, budget };
             assert_eq!(judge(&request, 3, reach, mark), Ok(expected), "{name}");
         }
     }

@@ -8,7 +8,7 @@ pub struct Table {
     /// The name in messages.
     pub name: &'static str,
     /// The sync priority of its rows.
-    pub lane: SyncPriority,
+    pub priority: SyncPriority,
     /// The handling of the copy when a row changes or is deleted.
     pub kind: Kind,
     /// The side that may write rows.

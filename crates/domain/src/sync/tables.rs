@@ -23,21 +23,27 @@ pub const SERVER: Table = control("server");
 /// Runs of these servers.
 pub const SERVER_RUN: Table = control("server_run");
 /// Outages that a host detected itself: suspends and unreachable hubs.
-pub const GAP: Table = control("gap");
+pub const OUTAGE: Table = control("outage");
 /// Output of runs.
 pub const LOG: Table = Table {
     name: "log",
-    lane: SyncPriority::Bulk,
+    priority: SyncPriority::Bulk,
     kind: Kind::Archive,
     writer: Writer::Runner,
     forward: ForwardTo::Nobody,
 };
 
 /// All replicated tables.
-pub const TABLES: &[Table] = &[DEFINITION, JOB, RUN, TRIGGER, FIRE, GAP, SERVER, SERVER_RUN, LOG];
+pub const TABLES: &[Table] = &[DEFINITION, JOB, RUN, TRIGGER, FIRE, OUTAGE, SERVER, SERVER_RUN, LOG];
 
 const fn control(name: &'static str) -> Table {
-    Table { name, lane: SyncPriority::Control, kind: Kind::Mirror, writer: Writer::Runner, forward: ForwardTo::Nobody }
+    Table {
+        name,
+        priority: SyncPriority::Control,
+        kind: Kind::Mirror,
+        writer: Writer::Runner,
+        forward: ForwardTo::Nobody,
+    }
 }
 
 /// Finds a table by its name.
@@ -47,8 +53,8 @@ pub fn table(name: &str) -> Option<&'static Table> {
 }
 
 /// The names of the tables of one priority whose copies follow deletions.
-pub fn mirrors(lane: SyncPriority) -> impl Iterator<Item = &'static str> {
-    TABLES.iter().filter(move |table| table.lane == lane && table.kind == Kind::Mirror).map(|table| table.name)
+pub fn mirrors(priority: SyncPriority) -> impl Iterator<Item = &'static str> {
+    TABLES.iter().filter(move |table| table.priority == priority && table.kind == Kind::Mirror).map(|table| table.name)
 }
 
 #[cfg(test)]
@@ -65,9 +71,9 @@ mod tests {
 
     #[test]
     fn logs_have_their_own_priority() {
-        let control = ["definition", "job", "run", "trigger", "fire", "gap", "server", "server_run"];
+        let control = ["definition", "job", "run", "trigger", "fire", "outage", "server", "server_run"];
         assert_eq!(mirrors(SyncPriority::Control).collect::<Vec<_>>(), control);
         assert_eq!(mirrors(SyncPriority::Bulk).count(), 0);
-        assert_eq!(LOG.lane, SyncPriority::Bulk);
+        assert_eq!(LOG.priority, SyncPriority::Bulk);
     }
 }

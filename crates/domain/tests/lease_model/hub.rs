@@ -95,19 +95,19 @@ impl Model {
     }
 
     /// The reaper reads: a lease whose holder is silent.
-    pub(crate) fn sweep_read(db: &Db) -> Option<Note> {
+    pub(crate) fn reap_read(db: &Db) -> Option<Note> {
         let lease = db.lease.filter(|lease| db.sessions[usize::from(lease.holder)].is_silent)?;
         (!lease.is_held).then_some(Note { holder: lease.holder, epoch: lease.epoch, fence: lease.fence })
     }
 
     /// The reaper writes, some time later: only if the lease is still the one that it read.
-    pub(crate) fn sweep_write(&self, state: &mut State, note: Note) {
+    pub(crate) fn reap_write(&self, state: &mut State, note: Note) {
         let is_seen = |lease: &Lease| {
-            self.has(Mutant::SweepWithoutFence)
+            self.has(Mutant::ReapWithoutFence)
                 || (lease.holder, lease.epoch, lease.fence) == (note.holder, note.epoch, note.fence)
         };
         let Some(lease) = state.db.lease.as_mut().filter(|lease| is_seen(lease)) else { return };
-        if self.on_lost == OnLost::Hold && !self.has(Mutant::SweepIgnoresHold) {
+        if self.on_lost == OnLost::Hold && !self.has(Mutant::ReapIgnoresHold) {
             lease.is_held = true;
         } else {
             let lease = *lease;

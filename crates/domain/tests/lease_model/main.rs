@@ -2,9 +2,10 @@
 //! between them, in every order.
 //!
 //! The steps are those of the real program: a transaction of a hub, a journal write of a runner, the arrival of a
-//! message. `domain::job::after` decides what follows from the end of a run, and every change of the job or of a run must
-//! be in the transition tables, `domain::job::next` and `domain::run::next`. There is no time in the model: silence is a step, and when a reaper may act on it, the runner's
-//! own deadline has passed. A machine that is suspended and resumes later is not covered by this model.
+//! message. `domain::job::after` decides the consequence of the end of a run, and every change of the job or of a run
+//! must be in the transition tables, `domain::job::next` and `domain::run::next`. The model has no time: silence is
+//! a step, and when a reaper may act on it, the runner's own deadline has passed. A machine that is suspended and
+//! resumes later is not covered by this model.
 //!
 //! The number of faults is limited, so each state space is finite and is explored completely: every pair of faults in
 //! the ordinary tests; every combination of three faults, and some larger mixtures, with `HOSTLER_MODEL=full` (read at
@@ -40,7 +41,7 @@ const HUBS: usize = 2;
 
 /// No faults.
 const CALM: Faults =
-    Faults { crashes: 0, reboots: 0, losses: 0, duplicates: 0, silences: 0, cuts: 0, strays: 0, cancels: 0 };
+    Faults { crashes: 0, reboots: 0, losses: 0, duplicates: 0, silences: 0, cuts: 0, orphans: 0, cancels: 0 };
 
 /// One fault of each kind.
 const KINDS: [Faults; 8] = [
@@ -50,7 +51,7 @@ const KINDS: [Faults; 8] = [
     Faults { duplicates: 1, ..CALM },
     Faults { silences: 1, ..CALM },
     Faults { cuts: 1, ..CALM },
-    Faults { strays: 1, ..CALM },
+    Faults { orphans: 1, ..CALM },
     Faults { cancels: 1, ..CALM },
 ];
 

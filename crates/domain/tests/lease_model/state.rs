@@ -236,7 +236,7 @@ pub(crate) struct Faults {
     /// Dropped links, by the network or a hub that stops.
     pub(crate) cuts: u8,
     /// Sessions replaced by a late hello of the same runner.
-    pub(crate) strays: u8,
+    pub(crate) orphans: u8,
     /// Cancel requests.
     pub(crate) cancels: u8,
 }
@@ -244,7 +244,7 @@ pub(crate) struct Faults {
 impl Faults {
     /// The number of faults, without cancel requests.
     pub(crate) const fn total(&self) -> u8 {
-        self.crashes + self.reboots + self.losses + self.duplicates + self.silences + self.cuts + self.strays
+        self.crashes + self.reboots + self.losses + self.duplicates + self.silences + self.cuts + self.orphans
     }
 }
 
@@ -259,7 +259,7 @@ impl Add for Faults {
             duplicates: self.duplicates + other.duplicates,
             silences: self.silences + other.silences,
             cuts: self.cuts + other.cuts,
-            strays: self.strays + other.strays,
+            orphans: self.orphans + other.orphans,
             cancels: self.cancels + other.cancels,
         }
     }
@@ -353,9 +353,9 @@ pub(crate) enum Mutant {
     /// A report of an earlier session is answered as if the hub no longer needed it.
     StaleForgets,
     /// The reaper acts on the lease that it read, even if it has changed.
-    SweepWithoutFence,
+    ReapWithoutFence,
     /// The reaper requeues a held job.
-    SweepIgnoresHold,
+    ReapIgnoresHold,
     /// The hub requeues a run before the runner has ended it.
     RegrantBeforeSelfFence,
     /// The self-fence ends running processes, but not starts in progress.
@@ -401,8 +401,8 @@ impl Mutant {
         (Self::FinishIgnoresEpoch, "P3"),
         (Self::FinishWithoutLease, "P3"),
         (Self::StaleForgets, "P6"),
-        (Self::SweepWithoutFence, "P2"),
-        (Self::SweepIgnoresHold, "P5"),
+        (Self::ReapWithoutFence, "P2"),
+        (Self::ReapIgnoresHold, "P5"),
         (Self::RegrantBeforeSelfFence, "P5"),
         (Self::StartAfterDeadline, "P5"),
         (Self::GrantOldEpochAccepted, "P5"),

@@ -10,8 +10,8 @@ pub(crate) enum Action {
     // --- hubs
     Claim { runner: u8, epoch: u8 },
     Promote,
-    SweepRead { hub: u8 },
-    SweepWrite { hub: u8 },
+    ReapRead { hub: u8 },
+    ReapWrite { hub: u8 },
     Cancel,
     Force,
     TellCancel,
@@ -32,7 +32,7 @@ pub(crate) enum Action {
     Duplicate(Message),
     Lose(Message),
     Cut { runner: u8 },
-    Stray { runner: u8 },
+    Orphan { runner: u8 },
     Deadline { runner: u8 },
     Crash { runner: u8 },
     Reboot { runner: u8 },
@@ -46,7 +46,7 @@ impl Action {
             Self::Duplicate(_)
                 | Self::Lose(_)
                 | Self::Cut { .. }
-                | Self::Stray { .. }
+                | Self::Orphan { .. }
                 | Self::Deadline { .. }
                 | Self::Crash { .. }
                 | Self::Reboot { .. }
@@ -95,9 +95,9 @@ impl Model {
         }
         for hub in 0..self.hubs as u8 {
             if state.notes[usize::from(hub)].is_some() {
-                found.push(Action::SweepWrite { hub });
-            } else if Self::sweep_read(db).is_some() {
-                found.push(Action::SweepRead { hub });
+                found.push(Action::ReapWrite { hub });
+            } else if Self::reap_read(db).is_some() {
+                found.push(Action::ReapRead { hub });
             }
         }
         if let Some(lease) = db.lease.filter(|lease| lease.is_cancel_asked) {
@@ -176,8 +176,8 @@ impl Model {
         if left.cuts > 0 && (runner.epoch > 0 || runner.awaited > 0) {
             found.push(Action::Cut { runner: index });
         }
-        if left.strays > 0 {
-            found.push(Action::Stray { runner: index });
+        if left.orphans > 0 {
+            found.push(Action::Orphan { runner: index });
         }
     }
 
@@ -187,10 +187,10 @@ impl Model {
         match action {
             Action::Claim { runner, epoch } => Self::claim(&mut state, runner, epoch),
             Action::Promote => state.db.ready = state.db.waiting.take(),
-            Action::SweepRead { hub } => state.notes[usize::from(hub)] = Self::sweep_read(&state.db),
-            Action::SweepWrite { hub } => {
+            Action::ReapRead { hub } => state.notes[usize::from(hub)] = Self::reap_read(&state.db),
+            Action::ReapWrite { hub } => {
                 let note: Option<Note> = state.notes[usize::from(hub)].take();
-                note.into_iter().for_each(|note| self.sweep_write(&mut state, note));
+                note.into_iter().for_each(|note| self.reap_write(&mut state, note));
             }
             Action::TellCancel => {
                 if let Some(lease) = state.db.lease {
@@ -276,8 +276,8 @@ impl Model {
                 state.left.cuts -= 1;
                 state.runners[usize::from(runner)].hang_up();
             }
-            Action::Stray { runner } => {
-                state.left.strays -= 1;
+            Action::Orphan { runner } => {
+                state.left.orphans -= 1;
                 Self::hello(state, runner);
             }
             Action::Deadline { runner } => {

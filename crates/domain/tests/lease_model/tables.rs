@@ -29,7 +29,7 @@ pub(crate) fn missing(before: &State, action: Action, state: &State) -> Option<S
 fn job_events(action: Action) -> &'static [Event] {
     match action {
         Action::Claim { .. } => &[Event::Claim],
-        Action::SweepWrite { .. } => &[Event::Hold, Event::Requeue, Event::Exhaust, Event::Cancel],
+        Action::ReapWrite { .. } => &[Event::Hold, Event::Requeue, Event::Exhaust, Event::Cancel],
         Action::Cancel | Action::Force => &[Event::Cancel],
         Action::Deliver(message) | Action::Duplicate(message) => match message {
             Message::Result { .. } => &[Event::Succeed, Event::Fail, Event::Requeue, Event::Exhaust, Event::Cancel],
@@ -75,7 +75,7 @@ fn run_events(action: Action) -> [Option<RunEvent>; 2] {
             [Some(RunEvent::Exit(RunStatus::Lost)), Some(RunEvent::Abort(RunStatus::NotStarted))]
         }
         Action::Reboot { .. } => [Some(RunEvent::Crash), None],
-        Action::SweepWrite { .. } => [Some(RunEvent::Lose), None],
+        Action::ReapWrite { .. } => [Some(RunEvent::Lose), None],
         Action::Force => [Some(RunEvent::Force(RunStatus::Canceled)), None],
         _ => [None; 2],
     }

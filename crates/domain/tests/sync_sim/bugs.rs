@@ -33,7 +33,7 @@ pub(crate) enum DiskBug {
     /// A row is confirmed by any version of it, even by one older than the stored version.
     AnyStateEndsDoubt,
     /// The next owner starts when the move is requested, not when the previous owner has released.
-    StartsWhenTold,
+    StartsWhenRequested,
     /// Every hub assigns names, not only the primary hub.
     EveryHubGivesNames,
     /// A request for a name that another host has requested is rejected.
@@ -61,7 +61,7 @@ impl DiskBug {
         Self::Echo,
         Self::BelievesRows,
         Self::AnyStateEndsDoubt,
-        Self::StartsWhenTold,
+        Self::StartsWhenRequested,
         Self::EveryHubGivesNames,
         Self::RefusesTakenNames,
         Self::NamesOfAnOldHistory,

@@ -7,7 +7,7 @@ use domain::{
     sync::{
         Budget, Mark, Place, SyncPriority, Version,
         frame::{HubEpoch, Row, SyncError, TableSum, Witness},
-        hub::{Cursor, HubShelf, LogPage, ReceivedPage},
+        hub::{Cursor, HubReplica, LogPage, ReceivedPage},
         table::{ForwardTo, Kind, Table, Writer},
     },
 };
@@ -27,7 +27,7 @@ pub(crate) struct HubDisk {
     marks: BTreeMap<u64, Mark>,
     cursors: BTreeMap<(HostId, SyncPriority), Cursor>,
     heads: BTreeMap<(HostId, SyncPriority), Place>,
-    heard: BTreeSet<(HostId, SyncPriority, Place)>,
+    learned: BTreeSet<(HostId, SyncPriority, Place)>,
     pub(crate) parked: BTreeMap<(HostId, Key), Row<Body>>,
     /// Whether it knows the newest table.
     pub(crate) is_updated: bool,
@@ -58,7 +58,7 @@ impl HubDisk {
             marks: BTreeMap::new(),
             cursors: BTreeMap::new(),
             heads: BTreeMap::new(),
-            heard: BTreeSet::new(),
+            learned: BTreeSet::new(),
             parked: BTreeMap::new(),
             is_updated: false,
         }
@@ -78,7 +78,7 @@ impl HubDisk {
         self.parked = parked;
         let mark = self.shared.mark();
         for ((origin, _), row) in known {
-            self.cursors.remove(&(origin, table_of(&row.table).lane));
+            self.cursors.remove(&(origin, table_of(&row.table).priority));
             self.keep(origin, row);
         }
         self.marks.insert(self.log_head(), mark);
@@ -197,7 +197,7 @@ impl HubDisk {
     }
 }
 
-impl HubShelf for HubDisk {
+impl HubReplica for HubDisk {
     type Body = Body;
     type Error = Crash;
 
@@ -220,19 +220,20 @@ impl HubShelf for HubDisk {
         })
     }
 
-    fn cursor(&self, origin: HostId, lane: SyncPriority) -> Result<Cursor, Crash> {
-        Ok(self.cursors.get(&(origin, lane)).copied().unwrap_or_default())
+    fn cursor(&self, origin: HostId, priority: SyncPriority) -> Result<Cursor, Crash> {
+        Ok(self.cursors.get(&(origin, priority)).copied().unwrap_or_default())
     }
 
-    fn witnesses(&self, origin: HostId, lane: SyncPriority) -> Result<Vec<Place>, Crash> {
-        let heard = self.heard.iter().filter(|(by, of, _)| (*by, *of) == (origin, lane)).map(|(_, _, place)| *place);
-        Ok(self.heads.get(&(origin, lane)).copied().into_iter().chain(heard).collect())
+    fn witnesses(&self, origin: HostId, priority: SyncPriority) -> Result<Vec<Place>, Crash> {
+        let learned =
+            self.learned.iter().filter(|(by, of, _)| (*by, *of) == (origin, priority)).map(|(_, _, place)| *place);
+        Ok(self.heads.get(&(origin, priority)).copied().into_iter().chain(learned).collect())
     }
 
     fn note(&mut self, seen: &[Witness]) -> Result<(), Crash> {
         let shared = self.shared.clone();
         shared.write(|| {
-            self.heard.extend(seen.iter().map(|Witness { origin, lane, place }| (*origin, *lane, *place)));
+            self.learned.extend(seen.iter().map(|Witness { origin, priority, place }| (*origin, *priority, *place)));
         })
     }
 
@@ -250,13 +251,14 @@ impl HubShelf for HubDisk {
         let shared = self.shared.clone();
         shared.write(|| {
             let mark = self.shared.mark();
-            let ReceivedPage { origin, lane, rows, parked, upto, head, settled, begins_anew, ends_anew } = taken;
+            let ReceivedPage { origin, priority, rows, parked, upto, head, settled, starts_resend, ends_resend } =
+                taken;
             let is_of = |key: &(HostId, Key)| {
-                key.0 == origin && table_of(key.1.0).lane == lane && table_of(key.1.0).kind == Kind::Mirror
+                key.0 == origin && table_of(key.1.0).priority == priority && table_of(key.1.0).kind == Kind::Mirror
             };
-            if begins_anew.is_some() {
+            if starts_resend.is_some() {
                 // They are parked again if they are sent again.
-                self.parked.retain(|key, _| key.0 != origin || table_of(key.1.0).lane != lane);
+                self.parked.retain(|key, _| key.0 != origin || table_of(key.1.0).priority != priority);
                 self.rows.iter_mut().filter(|(key, _)| is_of(key)).for_each(|(_, kept)| kept.is_doubted = true);
             }
             for row in rows {
@@ -268,7 +270,7 @@ impl HubShelf for HubDisk {
                     self.parked.insert(key, row);
                 }
             }
-            if ends_anew {
+            if ends_resend {
                 let gone: Vec<(HostId, Key)> = self
                     .rows
                     .iter()
@@ -284,12 +286,12 @@ impl HubShelf for HubDisk {
                     }
                 }
             }
-            let cursor = self.cursors.entry((origin, lane)).or_default();
-            cursor.resetting_over = begins_anew.or(cursor.resetting_over).filter(|_| !ends_anew);
+            let cursor = self.cursors.entry((origin, priority)).or_default();
+            cursor.resetting_over = starts_resend.or(cursor.resetting_over).filter(|_| !ends_resend);
             cursor.place = Some(upto);
-            self.heads.entry((origin, lane)).and_modify(|known| *known = (*known).max(head)).or_insert(head);
+            self.heads.entry((origin, priority)).and_modify(|known| *known = (*known).max(head)).or_insert(head);
             for place in settled {
-                self.heard.remove(&(origin, lane, place));
+                self.learned.remove(&(origin, priority, place));
             }
             self.give_names(self.shared.org(origin), mark);
             self.marks.insert(self.log_head(), mark);
@@ -318,7 +320,7 @@ impl HubShelf for HubDisk {
         Ok(LogPage { rows, upto, mark, has_more })
     }
 
-    fn sums(&self, origin: HostId, lane: SyncPriority) -> Result<Vec<TableSum>, Crash> {
+    fn sums(&self, origin: HostId, priority: SyncPriority) -> Result<Vec<TableSum>, Crash> {
         let mut newest: BTreeMap<&Key, &Row<Body>> = BTreeMap::new();
         let kept = self.rows.iter().map(|(key, kept)| (key, &kept.row)).chain(&self.parked);
         for ((_, key), row) in kept.filter(|((by, _), _)| *by == origin) {
@@ -327,13 +329,13 @@ impl HubShelf for HubDisk {
                 *known = row;
             }
         }
-        Ok(sums(lane, newest.into_values()))
+        Ok(sums(priority, newest.into_values()))
     }
 
-    fn distrust(&mut self, origin: HostId, lane: SyncPriority) -> Result<(), Crash> {
+    fn distrust(&mut self, origin: HostId, priority: SyncPriority) -> Result<(), Crash> {
         let shared = self.shared.clone();
         shared.write(|| {
-            self.cursors.remove(&(origin, lane));
+            self.cursors.remove(&(origin, priority));
         })
     }
 
@@ -341,13 +343,13 @@ impl HubShelf for HubDisk {
         let of_org = |origin: &HostId| self.shared.org(*origin) == self.shared.org(host);
         let known =
             self.cursors.iter().filter(|((origin, _), cursor)| of_org(origin) && cursor.resetting_over.is_none());
-        let seen = known.filter_map(|((origin, lane), cursor)| {
-            Some(Witness { origin: *origin, lane: *lane, place: cursor.place? })
+        let seen = known.filter_map(|((origin, priority), cursor)| {
+            Some(Witness { origin: *origin, priority: *priority, place: cursor.place? })
         });
         // A hub has all rows of its own.
         let org = self.shared.org(host);
         let at = Version { epoch: self.epoch.number, seq: self.log_head() };
-        let own = Witness { origin: voice(org), lane: SyncPriority::Control, place: Place { at, mark: Mark(0) } };
-        Ok(seen.chain(self.shared.is_home(self.id, org).then_some(own)).collect())
+        let own = Witness { origin: voice(org), priority: SyncPriority::Control, place: Place { at, mark: Mark(0) } };
+        Ok(seen.chain(self.shared.is_primary(self.id, org).then_some(own)).collect())
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! After the faults all links stay up. Then every hub soon has every row of every runner once and in its last version;
 //! every host has the rows that concern it and no others; no copy ever went back to an older version; the totals of
-//! usage rows are equal everywhere; a seat is taken at one place only; and each requested name belongs to one host.
+//! usage rows are equal everywhere; a role is taken by one host only; and each requested name belongs to one host.
 //! Finally a hub is wiped, and all of this must hold again.
 //!
 //! Each known bug of such protocols is planted once and must be detected.
@@ -12,17 +12,17 @@
 //! - `bugs`: planted bugs in the storage
 //! - `hub_disk`: the storage of a hub
 //! - `names`: unique names, assigned by the primary hub
+//! - `primary_roles`: roles that one host has at a time and that move between hosts
 //! - `rows`: the tables, and the state shared by a world
 //! - `runner_disk`: the storage of a runner
-//! - `seats`: objects that run at one place and move between hosts
 //! - `world`: runners, hubs and links, and the random events
 
 mod bugs;
 mod hub_disk;
 mod names;
+mod primary_roles;
 mod rows;
 mod runner_disk;
-mod seats;
 mod world;
 
 use std::io::Write as _;

@@ -51,7 +51,7 @@ impl HubDisk {
     /// Assigns each requested name to one of the requesting hosts, and takes it from a host that no longer requests it.
     /// An owner keeps its name even if another host's request reached another hub earlier.
     pub(crate) fn give_names(&mut self, org: u8, mark: Mark) {
-        if !self.shared.is_home(self.id, org) && !self.shared.has(DiskBug::EveryHubGivesNames) {
+        if !self.shared.is_primary(self.id, org) && !self.shared.has(DiskBug::EveryHubGivesNames) {
             return;
         }
         for name in NAMES {
@@ -145,9 +145,9 @@ impl World {
                 self.runners.iter().map(|runner| &runner.disk).filter(|disk| self.shared.org(disk.id) == org).collect();
             for name in NAMES {
                 let asking: Vec<HostId> = hosts.iter().filter(|disk| asks(disk, name)).map(|disk| disk.id).collect();
-                let home =
-                    self.hubs.iter().find(|hub| self.shared.is_home(hub.disk.id, org)).expect("every org has one");
-                let owner = home.disk.owner(org, name);
+                let primary =
+                    self.hubs.iter().find(|hub| self.shared.is_primary(hub.disk.id, org)).expect("every org has one");
+                let owner = primary.disk.owner(org, name);
                 if owner.is_none_or(|owner| !asking.contains(&owner)) && !(owner.is_none() && asking.is_empty()) {
                     found.push(format!("{name} is {owner:?}'s and asked for by {asking:?}"));
                 }

@@ -33,8 +33,8 @@ pub(crate) struct Body {
     pub(crate) bytes: u32,
 }
 
-const fn table(name: &'static str, lane: SyncPriority, kind: Kind, writer: Writer, forward: ForwardTo) -> Table {
-    Table { name, lane, kind, writer, forward }
+const fn table(name: &'static str, priority: SyncPriority, kind: Kind, writer: Writer, forward: ForwardTo) -> Table {
+    Table { name, priority, kind, writer, forward }
 }
 
 /// Tables with the shapes of hosts, runs, logs, usage, members, messages, deliveries, placements, name requests and
@@ -48,7 +48,7 @@ pub(crate) const TABLES: &[Table] = &[
     table("message", SyncPriority::Control, Kind::Archive, Writer::Runner, ForwardTo::Concerned),
     table("delivery", SyncPriority::Control, Kind::Merge, Writer::Runner, ForwardTo::Everybody),
     table("policy", SyncPriority::Control, Kind::Mirror, Writer::Hub, ForwardTo::Everybody),
-    table("seat", SyncPriority::Control, Kind::Mirror, Writer::Runner, ForwardTo::Everybody),
+    table("role", SyncPriority::Control, Kind::Mirror, Writer::Runner, ForwardTo::Everybody),
     table("name", SyncPriority::Control, Kind::Mirror, Writer::Runner, ForwardTo::Everybody),
     table("alias", SyncPriority::Control, Kind::Mirror, Writer::Hub, ForwardTo::Everybody),
     table("novel", SyncPriority::Control, Kind::Mirror, Writer::Runner, ForwardTo::Nobody),
@@ -73,8 +73,8 @@ pub(crate) fn is_bad(body: &Body) -> bool {
 }
 
 /// The checksums of the mirrored tables of one priority.
-pub(crate) fn sums<'r>(lane: SyncPriority, rows: impl Iterator<Item = &'r Row<Body>>) -> Vec<TableSum> {
-    let is_mirror = |table: &&Table| table.lane == lane && table.kind == Kind::Mirror;
+pub(crate) fn sums<'r>(priority: SyncPriority, rows: impl Iterator<Item = &'r Row<Body>>) -> Vec<TableSum> {
+    let is_mirror = |table: &&Table| table.priority == priority && table.kind == Kind::Mirror;
     let mut digests: BTreeMap<&'static str, Digest> =
         TABLES.iter().filter(is_mirror).map(|table| (table.name, Digest::default())).collect();
     for row in rows.filter(|row| !row.is_deleted) {
@@ -110,7 +110,7 @@ struct Inner {
     bug: Cell<Option<DiskBug>>,
     violations: RefCell<Vec<String>>,
     orgs: RefCell<BTreeMap<HostId, u8>>,
-    homes: RefCell<BTreeMap<u8, HubId>>,
+    primaries: RefCell<BTreeMap<u8, HubId>>,
     members: RefCell<BTreeSet<(u8, HostId)>>,
     written: RefCell<BTreeSet<(HostId, Key, u64)>>,
 }
@@ -186,16 +186,16 @@ impl Shared {
     }
 
     /// Makes a hub the primary hub of an org.
-    pub(crate) fn settle_in(&self, org: u8, home: HubId) {
-        self.0.homes.borrow_mut().insert(org, home);
+    pub(crate) fn set_primary(&self, org: u8, primary: HubId) {
+        self.0.primaries.borrow_mut().insert(org, primary);
     }
 
-    pub(crate) fn is_home(&self, hub: HubId, org: u8) -> bool {
-        self.0.homes.borrow().get(&org) == Some(&hub)
+    pub(crate) fn is_primary(&self, hub: HubId, org: u8) -> bool {
+        self.0.primaries.borrow().get(&org) == Some(&hub)
     }
 
     pub(crate) fn orgs(&self) -> Vec<u8> {
-        self.0.homes.borrow().keys().copied().collect()
+        self.0.primaries.borrow().keys().copied().collect()
     }
 
     pub(crate) fn hosts_of(&self, org: u8) -> Vec<HostId> {

@@ -7,7 +7,7 @@ use domain::{
     sync::{
         Budget, Mark, Place, SyncPriority, Version,
         frame::{Forward, Reach, Received, Row, TableSum, Witness},
-        origin::{OriginShelf, Page, beginning},
+        origin::{OriginReplica, Page, beginning},
         table::{Kind, Writer},
     },
 };
@@ -22,7 +22,7 @@ pub(crate) struct RunnerDisk {
     pub(crate) id: HostId,
     pub(crate) shared: Shared,
     pub(crate) epoch: u32,
-    lanes: [LaneDisk; 2],
+    priorities: [PriorityDisk; 2],
     pub(crate) own: BTreeMap<Key, Row<Body>>,
     pub(crate) others: BTreeMap<(HostId, Key), Row<Body>>,
     confirmed: BTreeMap<(HubId, SyncPriority), u64>,
@@ -34,7 +34,7 @@ pub(crate) struct RunnerDisk {
 }
 
 #[derive(Clone, Default)]
-struct LaneDisk {
+struct PriorityDisk {
     head: u64,
     marks: BTreeMap<u64, Mark>,
     index: BTreeMap<(u64, Key), ()>,
@@ -47,7 +47,7 @@ impl RunnerDisk {
             id,
             shared,
             epoch: 1,
-            lanes: [LaneDisk::default(), LaneDisk::default()],
+            priorities: [PriorityDisk::default(), PriorityDisk::default()],
             own: BTreeMap::new(),
             others: BTreeMap::new(),
             confirmed: BTreeMap::new(),
@@ -69,9 +69,9 @@ impl RunnerDisk {
         let late = std::mem::take(&mut self.late);
         let mut touched = BTreeSet::new();
         for (key, body, is_deleted) in changes {
-            let lane = table_of(key.0).lane;
-            let disk = &mut self.lanes[lane as usize];
-            let is_first = touched.insert(lane);
+            let priority = table_of(key.0).priority;
+            let disk = &mut self.priorities[priority as usize];
+            let is_first = touched.insert(priority);
             let seq = if self.shared.has(DiskBug::NumberedByClock) {
                 // The clock has a resolution of fifty milliseconds.
                 u64::try_from(clock / 50).unwrap_or(0).max(1)
@@ -107,7 +107,7 @@ impl RunnerDisk {
     }
 
     fn put(&mut self, key: Key, row: Row<Body>) {
-        let index = &mut self.lanes[table_of(key.0).lane as usize].index;
+        let index = &mut self.priorities[table_of(key.0).priority as usize].index;
         if let Some(before) = self.own.get(&key) {
             index.remove(&(before.version.seq, key.clone()));
         }
@@ -126,14 +126,15 @@ impl RunnerDisk {
 
     /// Purges tombstones and confirmed log rows up to the position that all hubs have confirmed.
     pub(crate) fn forget(&mut self, hubs: &[HubId]) {
-        for lane in SyncPriority::ALL {
+        for priority in SyncPriority::ALL {
             let known =
-                hubs.iter().map(|hub| self.confirmed.get(&(*hub, *lane)).copied().unwrap_or(0)).min().unwrap_or(0);
-            let upto = if self.shared.has(DiskBug::ForgetsEarly) { self.lanes[*lane as usize].head } else { known };
+                hubs.iter().map(|hub| self.confirmed.get(&(*hub, *priority)).copied().unwrap_or(0)).min().unwrap_or(0);
+            let upto =
+                if self.shared.has(DiskBug::ForgetsEarly) { self.priorities[*priority as usize].head } else { known };
             let old: Vec<Key> = self
                 .own
                 .iter()
-                .filter(|(key, row)| table_of(key.0).lane == *lane && row.version.seq <= upto)
+                .filter(|(key, row)| table_of(key.0).priority == *priority && row.version.seq <= upto)
                 .filter(|(key, row)| row.is_deleted || key.0 == "log")
                 .map(|(key, _)| key.clone())
                 .collect();
@@ -141,7 +142,7 @@ impl RunnerDisk {
                 continue;
             }
             let is_early = self.shared.has(DiskBug::ForgetsEarly);
-            let disk = &mut self.lanes[*lane as usize];
+            let disk = &mut self.priorities[*priority as usize];
             disk.floor = if is_early { disk.floor } else { disk.floor.max(upto) };
             for key in old {
                 if let Some(row) = self.own.remove(&key) {
@@ -159,12 +160,12 @@ impl RunnerDisk {
         if key.1.0 == "message" && !self.shared.was_member(row.body.thread, self.id) {
             self.shared.complain(format!("{key:?} reached a host that is not in its thread"));
         }
-        let lane = table_of(key.1.0).lane;
+        let priority = table_of(key.1.0).priority;
         let place = Place { at: row.version, mark: row.mark };
         // Positions are stored for each hub: two hubs may have received two diverged histories of a host, and the
         // higher position proves nothing about the other. The position of a hub's own history is stored in `received`.
         if table_of(key.1.0).writer == Writer::Runner {
-            self.seen.entry((hub, origin, lane)).and_modify(|seen| *seen = (*seen).max(place)).or_insert(place);
+            self.seen.entry((hub, origin, priority)).and_modify(|seen| *seen = (*seen).max(place)).or_insert(place);
         }
         let before = self.others.get(&key);
         let is_newer = match before {
@@ -197,7 +198,7 @@ impl RunnerDisk {
     }
 }
 
-impl OriginShelf for RunnerDisk {
+impl OriginReplica for RunnerDisk {
     type Body = Body;
     type Error = Crash;
 
@@ -205,8 +206,8 @@ impl OriginShelf for RunnerDisk {
         Ok(self.epoch)
     }
 
-    fn reach(&self, lane: SyncPriority) -> Result<Reach, Crash> {
-        let disk = &self.lanes[lane as usize];
+    fn reach(&self, priority: SyncPriority) -> Result<Reach, Crash> {
+        let disk = &self.priorities[priority as usize];
         let head = match disk.marks.get(&disk.head) {
             Some(mark) => Place { at: Version { epoch: self.epoch, seq: disk.head }, mark: *mark },
             None => beginning(self.epoch),
@@ -214,13 +215,13 @@ impl OriginShelf for RunnerDisk {
         Ok(Reach { head, floor: disk.floor })
     }
 
-    fn mark(&self, lane: SyncPriority, seq: u64) -> Result<Option<Mark>, Crash> {
-        Ok(self.lanes[lane as usize].marks.get(&seq).copied())
+    fn mark(&self, priority: SyncPriority, seq: u64) -> Result<Option<Mark>, Crash> {
+        Ok(self.priorities[priority as usize].marks.get(&seq).copied())
     }
 
-    fn page(&self, lane: SyncPriority, after: u64, budget: Budget) -> Result<Page<Body>, Crash> {
-        let disk = &self.lanes[lane as usize];
-        let head = self.reach(lane)?.head;
+    fn page(&self, priority: SyncPriority, after: u64, budget: Budget) -> Result<Page<Body>, Crash> {
+        let disk = &self.priorities[priority as usize];
+        let head = self.reach(priority)?.head;
         let (mut rows, mut bytes, mut has_more) = (Vec::<Row<Body>>::new(), 0, false);
         let mut of_table: BTreeMap<&str, u32> = BTreeMap::new();
         for (seq, key) in disk.index.range((after + 1, ("", String::new()))..).map(|(place, ())| place) {
@@ -255,14 +256,14 @@ impl OriginShelf for RunnerDisk {
         let shared = self.shared.clone();
         shared.write(|| {
             self.epoch = epoch;
-            self.lanes = [LaneDisk::default(), LaneDisk::default()];
+            self.priorities = [PriorityDisk::default(), PriorityDisk::default()];
             self.confirmed.clear();
             let mark = self.shared.mark();
             let mut rows: Vec<Row<Body>> = std::mem::take(&mut self.own).into_values().collect();
             rows.sort_by_key(|row| row.version);
             for row in rows {
                 let key = key_of(&row);
-                let disk = &mut self.lanes[table_of(key.0).lane as usize];
+                let disk = &mut self.priorities[table_of(key.0).priority as usize];
                 disk.head += 1;
                 disk.marks.insert(disk.head, mark);
                 let version = Version { epoch, seq: disk.head };
@@ -271,15 +272,15 @@ impl OriginShelf for RunnerDisk {
         })
     }
 
-    fn sums(&self, lane: SyncPriority) -> Result<Vec<TableSum>, Crash> {
-        Ok(sums(lane, self.own.values()))
+    fn sums(&self, priority: SyncPriority) -> Result<Vec<TableSum>, Crash> {
+        Ok(sums(priority, self.own.values()))
     }
 
-    fn confirm(&mut self, hub: HubId, lane: SyncPriority, place: Place) -> Result<(), Crash> {
+    fn confirm(&mut self, hub: HubId, priority: SyncPriority, place: Place) -> Result<(), Crash> {
         let shared = self.shared.clone();
         // The position may be lower than before if the hub was restored from a backup.
         shared.write(|| {
-            self.confirmed.insert((hub, lane), place.at.seq);
+            self.confirmed.insert((hub, priority), place.at.seq);
         })
     }
 
@@ -295,7 +296,7 @@ impl OriginShelf for RunnerDisk {
         Ok(self
             .seen
             .iter()
-            .map(|((_, origin, lane), place)| Witness { origin: *origin, lane: *lane, place: *place })
+            .map(|((_, origin, priority), place)| Witness { origin: *origin, priority: *priority, place: *place })
             .collect())
     }
 
@@ -308,25 +309,25 @@ impl OriginShelf for RunnerDisk {
                     .iter()
                     .filter(|((_, key), row)| table_of(key.0).kind == Kind::Mirror && !row.is_deleted);
                 // This hub does not know the rows that another hub wrote.
-                let is_home = self.shared.is_home(hub, self.shared.org(self.id));
-                let told = mirrors.filter(|((_, key), _)| is_home || table_of(key.0).writer == Writer::Runner);
-                let doubted = told.map(|(key, _)| key.clone()).collect();
+                let is_primary = self.shared.is_primary(hub, self.shared.org(self.id));
+                let doubtful = mirrors.filter(|((_, key), _)| is_primary || table_of(key.0).writer == Writer::Runner);
+                let doubted = doubtful.map(|(key, _)| key.clone()).collect();
                 self.doubt.insert(hub, doubted);
             }
             for (origin, row) in &forward.rows {
                 self.take_row(hub, *origin, row);
                 let key = (*origin, key_of(row));
                 // An older version than the stored one does not confirm it: it may belong to an abandoned history.
-                let is_said = self.others.get(&key).is_some_and(|held| held.version == row.version)
+                let is_confirmed = self.others.get(&key).is_some_and(|stored| stored.version == row.version)
                     || self.shared.has(DiskBug::AnyStateEndsDoubt);
-                if let Some(doubt) = self.doubt.get_mut(&hub).filter(|_| is_said) {
+                if let Some(doubt) = self.doubt.get_mut(&hub).filter(|_| is_confirmed) {
                     doubt.remove(&key);
                 }
             }
             let mut doubt = self.doubt.remove(&hub).unwrap_or_default();
             for known in &forward.complete {
                 doubt.retain(|key| {
-                    let is_theirs = key.0 == known.origin && table_of(key.1.0).lane == known.lane;
+                    let is_theirs = key.0 == known.origin && table_of(key.1.0).priority == known.priority;
                     let is_gone = is_theirs && self.others.get(key).is_some_and(|row| row.version <= known.place.at);
                     if is_gone {
                         // Removed without a tombstone: the row may only have stopped concerning this host, and the same

@@ -7,8 +7,8 @@ use domain::{
     sync::{
         SchemaRange, SyncPriority,
         frame::{FromHub, FromOrigin},
-        hub::{self, HubShelf as _, HubSync},
-        origin::{self, OriginShelf as _, OriginSync},
+        hub::{self, HubReplica as _, HubSync},
+        origin::{self, OriginReplica as _, OriginSync},
         table::{Kind, Writer},
     },
 };
@@ -117,8 +117,8 @@ impl World {
             })
             .collect();
         // The two orgs may have different primary hubs.
-        for (org, home) in [(0, hubs.first()), (1, hubs.last())] {
-            shared.settle_in(org, home.expect("there is one").disk.id);
+        for (org, primary) in [(0, hubs.first()), (1, hubs.last())] {
+            shared.set_primary(org, primary.expect("there is one").disk.id);
         }
         let links = runners.iter().map(|_| hubs.iter().map(|_| None).collect()).collect();
         Self {
@@ -136,7 +136,7 @@ impl World {
 
     /// Runs this many random events, then lets the world converge; returns the violations and the number of faults.
     pub(crate) fn run(mut self, steps: u32) -> (Vec<String>, u64) {
-        self.seat_all();
+        self.assign_roles();
         for _ in 0..steps {
             self.step();
         }
@@ -173,9 +173,9 @@ impl World {
         match self.dice.below(100) {
             0..=18 => self.write(runner),
             19 | 20 => self.ask_for_name(runner),
-            21 | 22 => self.move_seat(runner),
+            21 | 22 => self.move_role(runner),
             23 | 24 => {
-                self.take_seats(runner);
+                self.take_roles(runner);
                 self.note_names(runner);
             }
             25..=69 => self.deliver(runner, hub),
@@ -242,13 +242,13 @@ impl World {
     }
 
     pub(crate) fn write_all(&mut self, runner: usize, changes: &[(Key, Body, bool)], clock: i64) {
-        let touched: BTreeSet<SyncPriority> = changes.iter().map(|(key, ..)| table_of(key.0).lane).collect();
+        let touched: BTreeSet<SyncPriority> = changes.iter().map(|(key, ..)| table_of(key.0).priority).collect();
         if self.runners[runner].disk.write(changes, clock).is_err() {
             return self.crash_runner(runner);
         }
         for hub in 0..self.hubs.len() {
-            for lane in &touched {
-                self.runner_hears(runner, hub, origin::OriginInput::Changed(*lane));
+            for priority in &touched {
+                self.runner_hears(runner, hub, origin::OriginInput::Changed(*priority));
             }
         }
     }
@@ -323,9 +323,9 @@ impl World {
                 self.links[runner][hub] = None;
                 return;
             }
-            self.hub_hears(runner, hub, hub::HubInput::Heard(frame));
+            self.hub_hears(runner, hub, hub::HubInput::Received(frame));
         } else if let Some(frame) = link.to_runner.pop_front() {
-            self.runner_hears(runner, hub, origin::OriginInput::Heard(frame));
+            self.runner_hears(runner, hub, origin::OriginInput::Received(frame));
         }
     }
 
@@ -349,7 +349,7 @@ impl World {
     fn runner_hears(&mut self, runner: usize, hub: usize, input: origin::OriginInput<Body>) {
         let Some(link) = &mut self.links[runner][hub] else { return };
         match link.origin.handle(&mut self.runners[runner].disk, input) {
-            Ok(says) => link.to_hub.extend(says),
+            Ok(frames) => link.to_hub.extend(frames),
             Err(Crash) => self.crash_runner(runner),
         }
     }
@@ -358,7 +358,7 @@ impl World {
         let Some(link) = &mut self.links[runner][hub] else { return };
         let before = self.hubs[hub].disk.log_head();
         match link.hub.handle(&mut self.hubs[hub].disk, self.now, input) {
-            Ok(says) => link.to_runner.extend(says),
+            Ok(frames) => link.to_runner.extend(frames),
             Err(Crash) => return self.crash_hub(hub),
         }
         if self.hubs[hub].disk.log_head() > before {
@@ -433,7 +433,7 @@ impl World {
                     self.deliver(runner, hub);
                 }
             }
-            self.take_seats(runner);
+            self.take_roles(runner);
             self.note_names(runner);
         }
     }
@@ -449,7 +449,7 @@ impl World {
                 self.compare_usage(&runner.disk, &hub.disk, &mut found);
             }
         }
-        self.unseated(&mut found);
+        self.unassigned_roles(&mut found);
         self.misnamed(&mut found);
         found
     }
@@ -534,7 +534,7 @@ impl World {
                 && !own.is_deleted
                 && !self.is_put_aside(*origin, key)
                 && (table_of(key.0).writer == Writer::Runner
-                    || self.shared.is_home(hub.id, self.shared.org(runner.id)))
+                    || self.shared.is_primary(hub.id, self.shared.org(runner.id)))
                 && hub.rows.get(&(*origin, key.clone())).is_none_or(|kept| kept.row.is_deleted);
             if is_extra {
                 found.push(format!("{} still has {key:?} of {}", short(runner.id), short(*origin)));
@@ -560,11 +560,11 @@ impl World {
 
 /// The hub's cursor is at the runner's last position.
 fn compare_places(runner: &RunnerDisk, hub: &HubDisk, found: &mut Vec<String>) {
-    for lane in SyncPriority::ALL {
-        let head = runner.reach(*lane).expect("reads").head;
-        let place = hub.cursor(runner.id, *lane).expect("reads").place;
+    for priority in SyncPriority::ALL {
+        let head = runner.reach(*priority).expect("reads").head;
+        let place = hub.cursor(runner.id, *priority).expect("reads").place;
         if place.unwrap_or(origin::beginning(1)) != head {
-            found.push(format!("{lane} of {} is at {head:?}, the hub at {place:?}", short(runner.id)));
+            found.push(format!("{priority} of {} is at {head:?}, the hub at {place:?}", short(runner.id)));
         }
     }
 }

@@ -16,13 +16,10 @@ use proto::Code;
 
 pub(crate) use settings::{SETTINGS, Setting};
 
-use crate::fail::{Failure, Result};
-
-/// An environment variable, if it is set and not empty.
-#[expect(clippy::disallowed_methods, reason = "the only function that reads the environment")]
-pub(crate) fn environment(name: &str) -> Option<String> {
-    std::env::var(name).ok().filter(|value| !value.is_empty())
-}
+use crate::{
+    environment::environment,
+    fail::{Failure, Result},
+};
 
 /// The layer that a value was read from.
 #[derive(Debug, Clone, PartialEq, Eq)]

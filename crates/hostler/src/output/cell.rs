@@ -1,7 +1,9 @@
 //! Texts of table cells and sentences: fields, counts, durations, sizes.
 
-use domain::Span;
+use domain::{Span, Timestamp};
 use serde_json::Value;
+
+use crate::times::{is_terminal, relative, whole_seconds};
 
 /// The text of a field, empty if it is absent.
 pub(crate) fn text(value: &Value, path: &str) -> String {
@@ -10,6 +12,18 @@ pub(crate) fn text(value: &Value, path: &str) -> String {
         None | Some(Value::Null) => String::new(),
         Some(Value::String(text)) => text.clone(),
         Some(other) => other.to_string(),
+    }
+}
+
+/// A time field: `3 min ago` on a terminal, RFC 3339 in UTC in a pipe; empty if the field is absent.
+pub(crate) fn when(value: &Value, path: &str) -> String {
+    let text = text(value, path);
+    if !is_terminal() {
+        return whole_seconds(&text);
+    }
+    match text.parse::<Timestamp>() {
+        Ok(at) => relative(at, runtime::clock::wall()),
+        Err(_) => text,
     }
 }
 

@@ -2,25 +2,19 @@
 //!
 //! - `cell`: texts of table cells and sentences
 //! - `filter`: the `--filter` language
-//! - `time`: times for readers
 
 mod cell;
 pub(crate) mod filter;
-mod time;
 
-use std::{
-    io::{IsTerminal as _, Write as _},
-    process::ExitCode,
-    time::Duration,
-};
+use std::{io::Write as _, process::ExitCode, time::Duration};
 
 use serde_json::Value;
 
-use self::{cell::without_control_characters, filter::Filter};
-pub(crate) use self::{
-    cell::{bytes, command_line, count, duration, fields_of, joined, length, percent, plural, text, texts, yes_no},
-    time::{local_time, log_time, relative, when, zone_or_local},
+pub(crate) use self::cell::{
+    bytes, command_line, count, duration, fields_of, joined, length, percent, plural, text, texts, when, yes_no,
 };
+use self::{cell::without_control_characters, filter::Filter};
+pub(crate) use crate::times::{is_terminal, local_time, log_time, relative, with_local_times, zone_or_local};
 use crate::{
     fail::{Failure, Result},
     globals::{Format, Globals},
@@ -46,14 +40,10 @@ pub(crate) const fn wide(title: &'static str, cell: fn(&Value) -> String) -> Col
     Column { title, is_wide: true, cell }
 }
 
-/// Whether stdout is a terminal.
-pub(crate) fn is_terminal() -> bool {
-    std::io::stdout().is_terminal()
-}
-
-/// Prints a list; with `-w` refreshes it until Ctrl-C.
+/// Prints a list of items of a kind; with `-w` refreshes it until Ctrl-C.
 pub(crate) async fn show_list<F>(
     globals: &Globals,
+    kind: &str,
     name: &str,
     columns: &[Column],
     read: impl Fn() -> F,
@@ -66,7 +56,7 @@ where
         if globals.watch && is_terminal() {
             line("\x1b[2J\x1b[H");
         }
-        list(globals, items, name, columns)?;
+        list_of(globals, kind, items, name, columns)?;
         if !globals.watch {
             return Ok(ExitCode::SUCCESS);
         }
@@ -77,10 +67,27 @@ where
     }
 }
 
+/// Prints a list of items of a kind. On a terminal a note replaces an empty table; in a pipe the header line stays.
+pub(crate) fn list_of(globals: &Globals, kind: &str, items: Vec<Value>, name: &str, columns: &[Column]) -> Result<()> {
+    let items = filtered(globals, items)?;
+    if items.is_empty() && is_table(globals) && is_terminal() {
+        if !globals.quiet {
+            let condition = if globals.filter.is_some() { " match the filter" } else { "" };
+            anstream::eprintln!("no {}{condition}", plural(kind));
+        }
+        return Ok(());
+    }
+    list(globals, items, name, columns)
+}
+
+fn filtered(globals: &Globals, items: Vec<Value>) -> Result<Vec<Value>> {
+    let filter: Filter = globals.filter.as_deref().unwrap_or_default().parse()?;
+    Ok(items.into_iter().filter(|item| filter.matches(item)).collect())
+}
+
 /// Prints a list.
 pub(crate) fn list(globals: &Globals, items: Vec<Value>, name: &str, columns: &[Column]) -> Result<()> {
-    let filter: Filter = globals.filter.as_deref().unwrap_or_default().parse()?;
-    let items: Vec<Value> = items.into_iter().filter(|item| filter.matches(item)).collect();
+    let items = filtered(globals, items)?;
     match globals.output.unwrap_or(Format::Table) {
         Format::Json => json(&Value::Array(fields(globals, items))),
         Format::Jsonl => fields(globals, items).iter().for_each(|item| line(&item.to_string())),
@@ -101,7 +108,7 @@ pub(crate) fn one(globals: &Globals, item: Value, name: &str, rows: &[Column]) -
         format => {
             let visible = rows.iter().filter(|row| !row.is_wide || format == Format::Wide);
             let pairs: Vec<(&str, String)> = visible
-                .map(|row| (row.title, without_control_characters(&(row.cell)(&item))))
+                .map(|row| (row.title, for_reader(&(row.cell)(&item))))
                 .filter(|(_, cell)| !cell.is_empty())
                 .collect();
             let width = pairs.iter().map(|(title, _)| title.len()).max().unwrap_or(0);
@@ -133,7 +140,7 @@ fn table(items: &[Value], columns: &[Column], is_wide: bool) {
             line(
                 &columns
                     .iter()
-                    .map(|column| without_control_characters(&(column.cell)(item).replace(['\t', '\n'], " ")))
+                    .map(|column| for_reader(&(column.cell)(item).replace(['\t', '\n'], " ")))
                     .collect::<Vec<_>>()
                     .join("\t"),
             );
@@ -144,11 +151,16 @@ fn table(items: &[Value], columns: &[Column], is_wide: bool) {
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(columns.iter().map(|column| column.title));
     for item in items {
-        table.add_row(columns.iter().map(|column| without_control_characters(&(column.cell)(item))));
+        table.add_row(columns.iter().map(|column| for_reader(&(column.cell)(item))));
     }
     for row in table.lines() {
         line(row.trim_end());
     }
+}
+
+/// A cell as the reader sees it.
+fn for_reader(cell: &str) -> String {
+    without_control_characters(&with_local_times(cell))
 }
 
 fn json(value: &Value) {

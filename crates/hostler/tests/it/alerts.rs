@@ -211,7 +211,8 @@ fn maintenance_windows_and_mutes_are_added_listed_and_removed() {
     let muted =
         home.run(&["alert", "mute", "--host", &host, "--kind", "host_offline", "--for", "1h", "--note", "new disk"]);
     assert!(stderr_of(&muted, 0).contains(&format!("new disk: muted host {host}; host_offline until ")));
-    home.ok(&["mute", "--all", "--for", "2h"]);
+    let all = stderr_of(&home.run(&["mute", "--all", "--for", "2h"]), 0);
+    assert!(all.contains("muted all alerts until ") && !all.contains("muted: muted"), "{all}");
     home.ok(&[
         "maintenance",
         "add",
@@ -239,7 +240,10 @@ fn maintenance_windows_and_mutes_are_added_listed_and_removed() {
     let table = home.ok(&["maintenance", "list"]);
     assert!(table.contains(&format!("active\tnew disk\thost {host}; host_offline\tonce\t")), "{table}");
     assert!(table.contains("active\tmuted\tall alerts\tonce\t"), "{table}");
-    assert!(table.contains("\tupdates\thosts with env=prod\t0 2 * * 0 Europe/Berlin, for 4h\t"), "{table}");
+    assert!(
+        table.contains("\tupdates\thosts with env=prod\t0 2 * * 0 (at 02:00 on Sunday) Europe/Berlin, for 4h\t"),
+        "{table}"
+    );
     assert!(table.contains("\n\tswitch\tall alerts\tonce\t2099-01-02"), "not active yet: {table}");
     for label in ["new disk", "muted", "updates", "switch"] {
         home.ok(&["maintenance", "rm", label]);
@@ -254,7 +258,7 @@ fn ping_reports_are_listed_and_a_failure_raises_an_alert() {
     let home = Home::new(Kind::Sqlite);
     let (_process, url, _) = up(&home);
     let made = home.run(&["ping", "add", "nas-backup", "--every", "1h", "--grace", "30m"]);
-    assert!(stderr_of(&made, 0).contains("nas-backup is expected every 1h, at most 30m late"));
+    assert!(stderr_of(&made, 0).contains("added ping nas-backup: expected every 1h, at most 30m late"));
     let address = String::from_utf8_lossy(&made.stdout).trim().to_owned();
     let path = &address[address.find("/ping/").expect("an address of pings")..];
     assert_eq!(ask(&url, "GET", path, None, "").0, 200);

@@ -73,6 +73,9 @@ fn db_copy_moves_a_hub_to_postgres_and_resumes() {
     refused(&home, &["db", "copy", "--from", &from, "--to", &target], "database_busy");
     assert_eq!(hub.stop(), Some(0));
     refused(&home, &["db", "copy", "--from", &from, "--to", &from], "name the same database");
+    let missing = format!("{from}.missing");
+    refused(&home, &["db", "copy", "--from", &missing, "--to", &target], &format!("no database at {machine}.missing"));
+    assert!(!std::path::Path::new(&format!("{machine}.missing")).exists(), "the source is not created");
     home.ok(&["db", "copy", "--from", &from, "--to", &target]);
     // A second copy finds nothing to do and compares all rows again.
     home.ok(&["db", "copy", "--from", &from, "--to", &target]);

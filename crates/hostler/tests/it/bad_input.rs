@@ -183,6 +183,9 @@ fn unknown_names_and_unreachable_hubs_are_explained() {
     let home = Home::new(Kind::Sqlite);
     let (_process, url) = home.serve(&["hub"], "127.0.0.1:0");
     ends(&home.run(&["host", "show", "nothing", "-o", "json"]), 6, "not_found", "no host `nothing`");
+    ends(&home.run(&["why", "01K4ZNOTHING", "-o", "json"]), 6, "not_found", "no job `01K4ZNOTHING`");
+    ends(&home.run(&["def", "show", "nothing", "-o", "json"]), 6, "not_found", "no definition `nothing`");
+    ends(&home.run(&["sync", "digest", "nothing", "-o", "json"]), 6, "not_found", "no host `nothing`");
     ends(&home.run(&["host", "list", "--org", "elsewhere", "-o", "json"]), 6, "not_found", "no org `elsewhere`");
     ends(&home.run(&["host", "list", "-l", "env in prod", "-o", "json"]), 2, "invalid_value", "selector");
     ends(
@@ -206,6 +209,17 @@ fn unknown_names_and_unreachable_hubs_are_explained() {
         "no hub is running on this machine",
     );
     ends(&home.run(&["ui", "--database-url", "sqlite:x", "-o", "json"]), 1, "folder_unusable", "no database");
+    for (args, part) in [
+        (&["tail", "--cursor", "now"][..], "a cursor is the number of an event"),
+        (&["progress", "500"], "a whole number from 0 to 100"),
+        (&["maintenance", "add", "--label", "x"], "--until"),
+        (&["maintenance", "add", "--label", "x", "--for", "1h"], "--for needs --cron"),
+        (&["maintenance", "add", "--label", "x", "--cron", "0 2 * * 0"], "--cron needs --for"),
+    ] {
+        let output = home.run(args);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && stderr.contains(part), "{args:?}: {stderr}");
+    }
     let text = home.run(&["host", "show", "nothing"]);
     let stderr = String::from_utf8_lossy(&text.stderr);
     assert!(stderr.starts_with("error: there is no host `nothing`\n  `hostler host list` lists the hosts"), "{stderr}");

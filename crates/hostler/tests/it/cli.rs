@@ -69,7 +69,9 @@ fn writes_support_dry_run_and_never_prompt_without_a_terminal() {
     }
     let refused = hub.run(&["host", "rm", &name]);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains(&format!("--confirm {name}")), "the hint names the flag");
+    let stderr = String::from_utf8_lossy(&refused.stderr);
+    assert!(stderr.contains(&format!("--confirm {name}")), "the hint names the flag");
+    assert!(stderr.contains(&format!("error: removing host {name} cannot be undone")), "{stderr}");
     hub.ok(&["host", "label", &name, "env=prod", "zone=a"]);
     assert_eq!(hub.json(&["host", "list", "-l", "env=prod,zone in (a,b)"]).as_array().map(Vec::len), Some(1));
     hub.ok(&["host", "pause", &name, "--note", "new disk", "--until", "2h"]);
@@ -103,7 +105,7 @@ fn help_begins_with_a_summary_and_knows_all_topics() {
     let home = Home::new(Kind::Sqlite);
     let status = home.ok(&["status", "--help"]);
     assert!(status.starts_with("Show hub and host status"), "{status}");
-    for topic in ["filters", "exit-codes", "environment", "formats", "time", "not_found", "host"] {
+    for topic in ["filters", "exit-codes", "environment", "formats", "options", "time", "not_found", "host"] {
         assert!(!home.ok(&["help", topic]).is_empty(), "{topic}");
     }
     assert_eq!(home.run(&["help", "nonsense"]).status.code(), Some(2));

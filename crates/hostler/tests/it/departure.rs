@@ -121,7 +121,7 @@ testkit::db_test!(suspend_and_shutdown_are_announced_to_the_hub, |db| async move
 
     for (signal, always_on, leaving, state, reason_part) in [
         ("PrepareForSleep", false, Leaving::Sleep, "asleep", "will catch up on return"),
-        ("PrepareForShutdown", true, Leaving::Shutdown, "offline", "after the runner disconnected (shutdown)"),
+        ("PrepareForShutdown", true, Leaving::Shutdown, "offline", "the machine was shut down"),
     ] {
         let mode = serde_json::from_value(serde_json::json!({"always_on": always_on})).expect("a change");
         hub.host_update(&by(), org, "web-1", mode).await.expect("changes");

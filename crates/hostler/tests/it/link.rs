@@ -123,7 +123,7 @@ pub(crate) fn link_at(
         incarnation: incarnation.into(),
         queues: Vec::new(),
         trust: domain::definition::Trust::Hub,
-        seat: role,
+        role,
     };
     Link::new(options, identity.clone(), file)
 }
@@ -309,15 +309,15 @@ impl SimulatedEngine {
     }
 
     async fn send(&self, frame: ToHub) {
-        self.channel.say.send(Outgoing { epoch: self.epoch, frame }).await.expect("the link runs");
+        self.channel.to_link.send(Outgoing { epoch: self.epoch, frame }).await.expect("the link runs");
     }
 
     /// The next message about jobs.
     async fn receive(&mut self) -> HubMessage {
         loop {
-            let message = tokio::time::timeout(PATIENCE, self.channel.heard.recv()).await.expect("in time");
+            let message = tokio::time::timeout(PATIENCE, self.channel.from_link.recv()).await.expect("in time");
             match message.expect("the link runs") {
-                HubMessage::Heard { .. } => {}
+                HubMessage::HeartbeatAck { .. } => {}
                 other => return other,
             }
         }
@@ -435,9 +435,9 @@ testkit::db_test!(grants_are_sent_between_pipelined_results, |db| async move {
     }
     for number in 1..=SLOTS {
         assert_eq!(engine.receive().await, HubMessage::Settled { through: number });
-        let heard = engine.receive().await;
-        let HubMessage::Grants(more) = heard else {
-            panic!("{heard:?} instead of the grant for the slot freed by result {number}")
+        let message = engine.receive().await;
+        let HubMessage::Grants(more) = message else {
+            panic!("{message:?} instead of the grant for the slot freed by result {number}")
         };
         assert_eq!(more.grants.len(), 1);
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use domain::{OrgId, Span, Timestamp, timeline::Clocks};
 use hub::{Hub, Options};
 use proto::api::alert::{TimelineItem, TimelineQuery};
-use runner::{Dial, Identity, Link, outage::AbsenceLog, sync::RowSync};
+use runner::{Dial, Identity, Link, outage::OutageLog, sync::RowSync};
 use runtime::{Clock, Pass, Shutdown, Task as _, clock::wall};
 use store::Store;
 use testkit::TestDb;
@@ -41,7 +41,7 @@ impl Runner {
             incarnation: incarnation.into(),
             queues: Vec::new(),
             trust: domain::definition::Trust::Hub,
-            seat: runner::HubRole::default(),
+            role: runner::HubRole::default(),
         };
         let (rows_channel, rows) = RowSync::new(store.clone(), &identity.hub_key);
         let link = Link::new(options, identity.clone(), None).with_rows(rows_channel);
@@ -60,12 +60,12 @@ impl Runner {
 }
 
 /// Waits until the hub's timeline of its host has this number of ended outages, and returns them all.
-async fn gaps(hub: &Hub, org: OrgId, over: usize) -> Vec<TimelineItem> {
+async fn outages(hub: &Hub, org: OrgId, over: usize) -> Vec<TimelineItem> {
     let query =
         TimelineQuery { from: Some(wall() - Span::from_secs(86_400)), until: Some(wall() + Span::from_secs(60)) };
     for _ in 0..1_000 {
         let mut items = hub.host_timeline(org, "web-1", &query).await.expect("exists").items;
-        items.retain(|item| item.kind == "gap");
+        items.retain(|item| item.kind == "outage");
         if items.iter().filter(|item| item.until.is_some()).count() >= over {
             return items;
         }
@@ -94,7 +94,7 @@ testkit::db_test!(suspend_and_hub_outage_are_recorded_once, |db| async move {
     let clocks = Arc::new(Mutex::new(Clocks { wall: began, awake: Span::ZERO, boot: Some(Span::ZERO) }));
     let read = clocks.clone();
     let links = vec![runner.contact.clone()];
-    let log = AbsenceLog::open(own.store.clone(), own_host, links).await.expect("opens");
+    let log = OutageLog::open(own.store.clone(), own_host, links).await.expect("opens");
     let mut log = log.with_clocks(began, move || *read.lock().expect("no panic"));
     let mut look = async |wall: Timestamp, awake: u32, boot: u32| {
         let boot = Some(Span::from_secs(boot));
@@ -103,7 +103,7 @@ testkit::db_test!(suspend_and_hub_outage_are_recorded_once, |db| async move {
     };
     look(began - Span::from_secs(3_610), 0, 0).await;
     look(began, 10, 3_610).await;
-    let seen = gaps(&current(), org, 1).await;
+    let seen = outages(&current(), org, 1).await;
     assert_eq!(words(&seen), [("suspended", true)]);
     assert_eq!((seen[0].at, seen[0].until), (began - Span::from_secs(3_600), Some(began)));
 
@@ -120,15 +120,15 @@ testkit::db_test!(suspend_and_hub_outage_are_recorded_once, |db| async move {
     *replaceable.lock().expect("no panic") = again;
     runner.linked.up().await;
     look(wall() + Span::from_secs(30), 50, 3_650).await;
-    let seen = gaps(&current(), org, 2).await;
+    let seen = outages(&current(), org, 2).await;
     assert_eq!(words(&seen), [("hub_away", true), ("suspended", true)]);
     assert!(seen[0].text.contains("the link to the hub in this process was down"), "{}", seen[0].text);
 
     // A restarted runner reports nothing twice.
     runner.stop().await;
-    AbsenceLog::open(own.store.clone(), own_host, Vec::new()).await.expect("opens");
+    OutageLog::open(own.store.clone(), own_host, Vec::new()).await.expect("opens");
     let runner = Runner::start(&replaceable, &identity, &own.store, "two").await;
-    assert_eq!(gaps(&current(), org, 2).await, seen);
+    assert_eq!(outages(&current(), org, 2).await, seen);
     runner.stop().await;
     current().stop().await;
     own_hub.stop().await;

@@ -21,14 +21,14 @@ const OTHER: HubId = HubId::from_bytes([9; 16]);
 const OTHER_URL: &str = "http://other:7411";
 
 /// Waits until the hub has this primary hub recorded for its host; `None` is the hub itself.
-async fn wait_for_primary(hub: &Hub, org: domain::OrgId, home: Option<&str>) {
+async fn wait_for_primary(hub: &Hub, org: domain::OrgId, primary: Option<&str>) {
     for _ in 0..2_000 {
-        if hub.host_get(org, "web-1").await.expect("exists").host.primary_hub.as_deref() == home {
+        if hub.host_get(org, "web-1").await.expect("exists").host.primary_hub.as_deref() == primary {
             return;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    panic!("the primary hub is not {home:?}");
+    panic!("the primary hub is not {primary:?}");
 }
 
 async fn audited(hub: &Hub, org: domain::OrgId, action: &str) -> usize {
@@ -45,24 +45,24 @@ testkit::db_test!(host_follows_the_highest_promotion_and_reports_it_to_its_hubs,
     let ours = hub_id(&identity.hub_key);
     let joined = |hub, url: &str| Joined { hub, url: url.to_owned(), is_trusted: true };
     let hubs = vec![joined(OTHER, OTHER_URL), joined(ours, "http://ours")];
-    let home = PrimaryHub::open(folder.path(), store, hubs).await.expect("opens");
-    let mut linked = run(link_at(&hub, &identity, "one", None, HubRole::of(&home, ours)));
+    let primary = PrimaryHub::open(folder.path(), store, hubs).await.expect("opens");
+    let mut linked = run(link_at(&hub, &identity, "one", None, HubRole::of(&primary, ours)));
     linked.up().await;
     wait_for_primary(&hub, org, Some(OTHER_URL)).await;
 
     let promoted = hub.promote(&by(), org).await.expect("is promoted");
     assert_eq!((promoted.number, promoted.moving), (1, vec!["web-1".to_owned()]));
     wait_for_primary(&hub, org, None).await;
-    assert_eq!(home.promotion(), Some(Promotion { number: 1, hub: ours }));
+    assert_eq!(primary.promotion(), Some(Promotion { number: 1, hub: ours }));
     assert_eq!((audited(&hub, org, "hub.promoted").await, audited(&hub, org, "hub.superseded").await), (1, 0));
 
     // The other hub is promoted later: the host reports it to this hub.
-    home.heard(Promotion { number: 2, hub: OTHER }).await;
+    primary.receive_promotion(Promotion { number: 2, hub: OTHER }).await;
     wait_for_primary(&hub, org, Some(OTHER_URL)).await;
     assert_eq!(audited(&hub, org, "hub.superseded").await, 1);
     // A lower promotion number is ignored.
-    home.heard(Promotion { number: 1, hub: ours }).await;
-    assert_eq!(home.hub(), Some(OTHER));
+    primary.receive_promotion(Promotion { number: 1, hub: ours }).await;
+    assert_eq!(primary.hub(), Some(OTHER));
     assert_eq!(hub.promote(&by(), org).await.expect("is promoted").number, 3, "one above the highest known number");
     wait_for_primary(&hub, org, None).await;
     linked.goodbye().await;

@@ -325,9 +325,10 @@ fn misbehaving_servers_reach_a_defined_state() {
         assert!(!tried.status.success() && text.contains(reason), "{name}: {text}");
     };
     let never = ["--restart", "never"];
-    refused("missing", &["--", "/no/such/program"], "cannot run the program");
+    refused("missing", &["--", "/no/such/program"], "cannot run /no/such/program");
     is(&hub, "missing", "failed");
-    refused("folder", &["--folder", "/no/such/folder", "--", "sleep", "9"], "cannot enter the working directory");
+    let folder = ["--folder", "/no/such/folder", "--", "sleep", "9"];
+    refused("folder", &folder, "cannot enter the working directory /no/such/folder");
     refused("user", &["--user", "nobody-at-all", "--", "sleep", "9"], "no user");
     refused(
         "quits",

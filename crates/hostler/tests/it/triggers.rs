@@ -85,13 +85,15 @@ fn trigger_commands_manage_a_schedule(kind: Kind) {
     assert_eq!(dry.status.code(), Some(20));
     let id = id_of(&home.ok(&[&["trigger", "create", "--on", &host], &args[..]].concat()));
     let table = home.ok(&["trigger", "list"]);
-    assert!(table.starts_with("ON\tLABEL\tRUNS\tWHEN\tNEXT\tLAST\n"), "{table}");
+    assert!(table.starts_with("ON\tLABEL\tDEFINITION\tWHEN\tNEXT\tLAST\n"), "{table}");
     assert!(table.contains("on\tnightly\thello\tat 02:00 every day\t"), "{table}");
     for reference in ["nightly", &id, &id[..20], &id.to_lowercase()] {
         assert_eq!(home.json(&["trigger", "show", reference])["id"], json!(id), "{reference}");
     }
     assert_eq!(home.json(&["trigger", "next", "nightly", "-n", "250"]).as_array().map(Vec::len), Some(250));
-    assert!(home.ok(&["trigger", "test", "nightly"]).contains("would enqueue hello {\"name\":\"Kim\"} on "));
+    let tested = home.ok(&["trigger", "test", "nightly"]);
+    assert!(tested.contains("would create a job of hello on "), "{tested}");
+    assert!(tested.contains(" with {\"name\":\"Kim\"}\n"), "{tested}");
 
     let fired = home.json(&["trigger", "fire", "nightly"]);
     let job = fired["jobs"][0].as_str().expect("a job").to_owned();
@@ -102,7 +104,7 @@ fn trigger_commands_manage_a_schedule(kind: Kind) {
     assert_eq!((&history[0]["job_id"], &history[1]["job_id"]), (&json!(second), &json!(job)));
     assert_eq!((&history[0]["job_status"], &history[0]["host"]), (&json!("succeeded"), &json!(host)));
     let table = home.ok(&["trigger", "history", "nightly", "-n", "1"]);
-    assert!(table.starts_with("NOMINAL\tSTATUS\tHOST\tJOB\tENDED\tREASON\n") && table.lines().count() == 2, "{table}");
+    assert!(table.starts_with("TIME\tSTATUS\tHOST\tJOB\tENDED\tREASON\n") && table.lines().count() == 2, "{table}");
 
     // Editing only the expression keeps the time zone.
     home.ok(&[
@@ -194,12 +196,12 @@ fn event_creates_one_job_within_the_dedupe_window() {
     assert_eq!((kept.as_array().map(Vec::len), &kept[1]["data"]["folder"]), (Some(2), &json!("/b")));
 
     let held = home.ok(&["trigger", "test", "changed"]);
-    assert!(held.contains(&format!("dedupe: held by job {job}")), "{held}");
+    assert!(held.contains(&format!("; job {job} has the same dedupe key, so none is created")), "{held}");
     assert!(held.contains("would have fired for 2 of 3 recent events"), "{held}");
     std::fs::write(file(&home, "event.json"), r#"{"folder": "/c", "size": 9}"#).expect("writes");
     let event = file(&home, "event.json");
     let free = home.ok(&["trigger", "test", "changed", "--event", event.to_str().expect("a path")]);
-    assert!(free.contains("would enqueue hello {\"name\":\"/c\"} on ") && free.contains("dedupe: free"), "{free}");
+    assert!(free.contains("would create a job of hello on ") && free.contains(" with {\"name\":\"/c\"}\n"), "{free}");
     // A template slot without a value in the event is reported, and no job is created.
     let partial = home.run(&["event", "emit", "folder.changed", r#"{"size": 9}"#]);
     assert!(stderr_of(&partial, 3).contains("there is no `event.folder`"));

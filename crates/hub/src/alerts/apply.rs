@@ -1,7 +1,8 @@
-//! One evaluation of all alerts: read the facts, compute the changes, write them with their notices in one transaction.
+//! One evaluation of all alerts: read the facts, compute the changes, write them with their notifications in one
+//! transaction.
 //!
 //! Every hub evaluates. The facts are read without a lock; the transaction that writes then locks the cursor row of the
-//! reader [`outcomes::READER`] and compares the facts with the alerts again, so two hubs never open the same alert twice.
+//! reader [`outcomes::READER`] and compares the facts with the alerts again, so two hubs never open one alert twice.
 
 use std::collections::HashMap;
 
@@ -12,11 +13,11 @@ use domain::{
     timeline::OutageKind,
 };
 use serde_json::json;
-use store::{Tx, alert::Alert, notice::Told, outage::Outage};
+use store::{Tx, alert::Alert, notice::NotificationState, outage::Outage};
 
 use crate::alerts::{
     facts::{Facts, gather},
-    notify as tell, outcomes,
+    notify, outcomes,
     plan::{AlertPlan, STEP_MAX, plan},
 };
 use crate::{Error, Hub, Result, queue::events::Changes};
@@ -27,9 +28,9 @@ const LIVE_MAX: u32 = 100_000;
 const FLAPS_LOOKED_UP: usize = 200;
 
 /// Open outages read in one evaluation.
-const GAPS_MAX: u32 = 100_000;
+const OUTAGES_MAX: u32 = 100_000;
 
-/// Evaluates all alerts. Returns whether notices were queued, and whether to run again immediately.
+/// Evaluates all alerts. Returns whether notifications were queued, and whether to run again immediately.
 ///
 /// Most evaluations change nothing and end after the read.
 pub(crate) async fn look(hub: &Hub, now: Timestamp) -> Result<(bool, bool)> {
@@ -39,9 +40,9 @@ pub(crate) async fn look(hub: &Hub, now: Timestamp) -> Result<(bool, bool)> {
             let facts = gather(&hub_in, tx, now).await?;
             let ids = hub_in.ids.clone();
             let planned = plan(&facts, tx.alert_live(LIVE_MAX).await?, now, &mut || ids.next());
-            let gaps = gaps(&facts, &tx.outage_open(GAPS_MAX).await?, now);
+            let outages = host_outages(&facts, &tx.outage_open(OUTAGES_MAX).await?, now);
             let is_news = tx.event_head().await? > tx.reader_look(outcomes::READER).await?.unwrap_or(0);
-            Ok::<_, Error>((facts, planned.is_empty() && gaps.is_empty() && !is_news))
+            Ok::<_, Error>((facts, planned.is_empty() && outages.is_empty() && !is_news))
         })
     });
     let (facts, is_idle) = read.await?;
@@ -67,22 +68,22 @@ async fn write(hub: &Hub, tx: &mut Tx<'_>, facts: &Facts, now: Timestamp) -> Res
     let ids = hub.ids.clone();
     let mut planned = plan(facts, live.clone(), now, &mut || ids.next());
     let has_more = outcomes::read(hub, tx, facts, &live, &mut planned, from, now).await?;
-    let mut gaps = gaps(facts, &tx.outage_open(GAPS_MAX).await?, now);
-    let is_rest = planned.has_more || gaps.len() > STEP_MAX;
-    gaps.truncate(STEP_MAX);
-    tx.outage_put(&gaps, now).await?;
-    let is_told = !planned.told.is_empty();
+    let mut outages = host_outages(facts, &tx.outage_open(OUTAGES_MAX).await?, now);
+    let is_rest = planned.has_more || outages.len() > STEP_MAX;
+    outages.truncate(STEP_MAX);
+    tx.outage_put(&outages, now).await?;
+    let has_notices = !planned.to_notify.is_empty();
     apply(hub, tx, planned, now).await?;
-    Ok((is_told, has_more || is_rest))
+    Ok((has_notices, has_more || is_rest))
 }
 
-/// Writes a plan: the alerts, their notices, and the events for listeners.
+/// Writes a plan: the alerts, their notifications, and the events for listeners.
 pub(crate) async fn apply(hub: &Hub, tx: &mut Tx<'_>, mut plan: AlertPlan, now: Timestamp) -> Result<()> {
     flaps(tx, &mut plan, now).await?;
     tx.alert_insert(&plan.new).await?;
-    // The insert does not write `told_at`; a new alert with a notice is updated after it.
-    let told: Vec<Alert> = plan.new.iter().filter(|alert| alert.told_at.is_some()).cloned().collect();
-    tx.alert_update(&told, now).await?;
+    // The insert does not write `notified_at`; a new alert with a notification is updated after it.
+    let notified: Vec<Alert> = plan.new.iter().filter(|alert| alert.notified_at.is_some()).cloned().collect();
+    tx.alert_update(&notified, now).await?;
     tx.alert_update(&plan.changed, now).await?;
     tx.alert_forget(&plan.forgotten).await?;
     let mut over: HashMap<(OrgId, AlertKind), Vec<AlertId>> = HashMap::new();
@@ -90,13 +91,13 @@ pub(crate) async fn apply(hub: &Hub, tx: &mut Tx<'_>, mut plan: AlertPlan, now: 
         over.entry((alert.org_id, alert.kind)).or_default().push(alert.id);
     }
     for ((org, kind), ids) in over {
-        let untold = tell::unqueue(tx, org, kind, &ids, now).await?;
-        if let Some(alerts) = plan.told.get_mut(&(org, kind, Told::Resolved)) {
-            alerts.retain(|alert| !untold.contains(&alert.id));
+        let cancelled = notify::unqueue(tx, org, kind, &ids, now).await?;
+        if let Some(alerts) = plan.to_notify.get_mut(&(org, kind, NotificationState::Resolved)) {
+            alerts.retain(|alert| !cancelled.contains(&alert.id));
         }
     }
-    for (what, alerts) in &plan.told {
-        tell::queue(hub, tx, *what, alerts, now).await?;
+    for (what, alerts) in &plan.to_notify {
+        notify::queue(hub, tx, *what, alerts, now).await?;
     }
     let mut changes = Changes::default();
     for (name, alerts) in [("alert.raised", &plan.raised), ("alert.resolved", &plan.resolved)] {
@@ -121,8 +122,9 @@ async fn flaps(tx: &mut Tx<'_>, plan: &mut AlertPlan, now: Timestamp) -> Result<
 }
 
 /// Outages of hosts that start or end now.
-fn gaps(facts: &Facts, open: &[Outage], now: Timestamp) -> Vec<Outage> {
-    let known: HashMap<(HostId, OutageKind), &Outage> = open.iter().map(|gap| ((gap.host_id, gap.kind), gap)).collect();
+fn host_outages(facts: &Facts, open: &[Outage], now: Timestamp) -> Vec<Outage> {
+    let known: HashMap<(HostId, OutageKind), &Outage> =
+        open.iter().map(|outage| ((outage.host_id, outage.kind), outage)).collect();
     let mut found = Vec::new();
     for (host, (status, _)) in &facts.hosts {
         for (kind, is_gone) in
@@ -132,11 +134,11 @@ fn gaps(facts: &Facts, open: &[Outage], now: Timestamp) -> Vec<Outage> {
                 (None, true) => found.push(Outage {
                     host_id: *host,
                     kind,
-                    from_at: facts.heard.get(host).copied().unwrap_or(now),
+                    from_at: facts.heartbeat_at.get(host).copied().unwrap_or(now),
                     until_at: None,
                     note: String::new(),
                 }),
-                (Some(gap), false) => found.push(Outage { until_at: Some(now), ..(*gap).clone() }),
+                (Some(outage), false) => found.push(Outage { until_at: Some(now), ..(*outage).clone() }),
                 _ => {}
             }
         }

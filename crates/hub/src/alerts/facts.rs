@@ -14,7 +14,7 @@ use store::{Tx, host::HostView, org::Org, replication::Behind, trigger::Trigger}
 use crate::{
     Hub, Result,
     app::host_state::{facts, judged},
-    scheduler::placement::aims_at,
+    scheduler::placement::targets_host,
 };
 
 /// Bounds of one evaluation. `PAGE` is the page size; rows beyond the others are not evaluated.
@@ -38,7 +38,7 @@ pub(crate) struct Facts {
     /// Status of each host, and whether it is `always_on`.
     pub(crate) hosts: HashMap<HostId, (HostStatus, bool)>,
     /// Last heartbeat of each host.
-    pub(crate) heard: HashMap<HostId, Timestamp>,
+    pub(crate) heartbeat_at: HashMap<HostId, Timestamp>,
 }
 
 impl Facts {
@@ -118,7 +118,7 @@ async fn hosts(
             found.labels.insert(host.id, host.labels.clone());
             found.hosts.insert(host.id, (status, host.always_on));
             if let Some(session) = &view.session {
-                found.heard.insert(host.id, session.heartbeat_at);
+                found.heartbeat_at.insert(host.id, session.heartbeat_at);
             }
             if let Some(org) = orgs.get(&host.org_id) {
                 let wrong = host_condition(&view, org, status, since, now).or_else(|| version(&view, status));
@@ -162,7 +162,7 @@ fn host_condition(
             let silent_since = session.heartbeat_at.max(since);
             let floor = view.host.alert_after.unwrap_or(org.alert_after_ms);
             (now.since(silent_since) > floor).then(|| {
-                let text = format!("no heartbeat from {} since {}", view.host.name, session.heartbeat_at);
+                let text = format!("{} has sent no heartbeat since {:.0}", view.host.name, session.heartbeat_at);
                 about(AlertKind::HostOffline, view, silent_since, text)
             })
         }
@@ -202,16 +202,16 @@ async fn stale(tx: &mut Tx<'_>, found: &mut Facts, org: OrgId, views: &[HostView
     for view in views {
         let mut names = Vec::new();
         let mut oldest: Option<Timestamp> = None;
-        for trigger in schedules.iter().filter(|trigger| trigger.body.is_enabled && aims_at(trigger, &view.host)) {
+        for trigger in schedules.iter().filter(|trigger| trigger.body.is_enabled && targets_host(trigger, &view.host)) {
             // A schedule that never succeeded on this host has no start for the interval.
             let Some(last) = succeeded.get(&(trigger.id, view.host.id)).copied() else { continue };
             if let Some(since) = stale_at(trigger, last, threshold).filter(|since| *since < now) {
-                names.push(format!("{} (last success {last})", trigger.body.label));
+                names.push(format!("{} (last success {last:.0})", trigger.body.label));
                 oldest = Some(oldest.map_or(since, |oldest| oldest.min(since)));
             }
         }
         if let Some(oldest) = oldest {
-            let text = format!("overdue schedules on {}: {}", view.host.name, names.join(", "));
+            let text = format!("{} has overdue schedules: {}", view.host.name, names.join(", "));
             found.conditions.push((org, about(AlertKind::StaleSchedule, view, oldest, text)));
         }
     }
@@ -238,7 +238,7 @@ async fn lags(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()> 
                 subject_name: host_name.clone(),
                 host: Some(origin),
                 since: updated_at + threshold,
-                text: format!("no rows received from {host_name} since {updated_at} (pending changes: {behind})"),
+                text: format!("no rows received from {host_name} since {updated_at:.0} (pending changes: {behind})"),
             };
             found.conditions.push((org_id, condition));
         }
@@ -257,7 +257,7 @@ async fn queues(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()
                 subject_name: "the queue".to_owned(),
                 host: None,
                 since: due + threshold,
-                text: format!("the oldest job that any host can run has waited since {due}"),
+                text: format!("the oldest job that any host can run has waited since {due:.0}"),
             };
             found.conditions.push((org, condition));
         }
@@ -275,7 +275,7 @@ async fn fires(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()>
             subject_name: label.clone(),
             host: fire.host_id,
             since: fire.at,
-            text: format!("{label} did not create a job: {}", fire.reason),
+            text: format!("the trigger {label} did not create a job: {}", fire.reason),
         };
         found.conditions.push((fire.org_id, condition));
     }
@@ -289,11 +289,14 @@ async fn pings(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()>
         let Some(end) = page.last() else { return Ok(()) };
         after = end.id;
         for ping in page {
-            let Some(fault) = ping.body.fault(ping.heard(), now) else { continue };
+            let Some(fault) = ping.body.fault(ping.received_reports(), now) else { continue };
+            let label = &ping.label;
             let (since, text) = match fault {
-                PingFault::Late(at) => (at, format!("{} did not ping; expected at {at}", ping.label)),
-                PingFault::Hangs(at) => (at, format!("{} started at {at} and has not finished", ping.label)),
-                PingFault::Failed(at) => (at, format!("{} reported a failure at {at}", ping.label)),
+                PingFault::Late(at) => (at, format!("the ping {label} is late; it was expected at {at:.0}")),
+                PingFault::Hangs(at) => {
+                    (at, format!("the program of the ping {label} started at {at:.0} and has not finished"))
+                }
+                PingFault::Failed(at) => (at, format!("the program of the ping {label} reported a failure at {at:.0}")),
             };
             let condition = Condition {
                 kind: AlertKind::PingMissed,
@@ -321,7 +324,10 @@ async fn workers(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<(
                 subject_name: worker.worker_id.clone(),
                 host: None,
                 since: worker.last_seen_at + threshold,
-                text: format!("{} holds jobs but was last seen at {}", worker.worker_id, worker.last_seen_at),
+                text: format!(
+                    "the worker {} holds jobs, and has sent no request since {:.0}",
+                    worker.worker_id, worker.last_seen_at
+                ),
             };
             found.conditions.push((worker.org_id, condition));
         }

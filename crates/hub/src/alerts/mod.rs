@@ -1,8 +1,8 @@
-//! Alerts: finding problems, opening and resolving alerts, and queueing notices to channels.
+//! Alerts: finding problems, opening and resolving alerts, and queueing notifications to channels.
 //!
-//! - `apply`: one evaluation: writes alerts and notices in one transaction
+//! - `apply`: one evaluation: writes alerts and notifications in one transaction
 //! - `facts`: reads the conditions that hold now
-//! - `notify`: inserts notices into the outbox, which `NotificationSender` sends
+//! - `notify`: inserts notifications into the outbox, which `NotificationSender` sends
 //! - `outcomes`: reads job events and raises alerts for failed jobs
 //! - `plan`: compares conditions with open alerts and computes the changes
 

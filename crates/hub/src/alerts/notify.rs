@@ -1,7 +1,7 @@
-//! Queues notices to channels: rows in the outbox, inserted in the transaction that changes the alerts.
+//! Queues notifications to channels: rows in the outbox, inserted in the transaction that changes the alerts.
 //!
-//! The `NotificationSender` loop sends them. A crash in between neither loses a notice nor sends one for an alert that
-//! was not written.
+//! The `NotificationSender` loop sends them. A crash in between neither loses a notification nor sends one for an alert
+//! that was not written.
 
 use std::collections::HashSet;
 
@@ -14,15 +14,15 @@ use serde_json::{Value, json};
 use store::{
     Tx,
     alert::Alert,
-    notice::{Notice, NoticeStatus, Told},
+    notice::{Notice, NoticeStatus, NotificationState},
 };
 
 use crate::{Hub, Result};
 
 pub(crate) const CHANNELS_MAX: u32 = 100;
-/// Alerts that one notice lists by name. Of the others it contains the ids and the count.
+/// Alerts that one notification lists by name. Of the others it contains the ids and the count.
 const NAMED_MAX: usize = 50;
-/// Alerts whose ids one notice contains.
+/// Alerts whose ids one notification contains.
 const KEPT_MAX: usize = 20_000;
 
 /// Stored settings of a channel: which alerts it receives, its quiet hours, daily cap and template.
@@ -38,7 +38,7 @@ pub(crate) struct ChannelBody {
     pub(crate) template: Option<String>,
 }
 
-/// JSON items for alerts that join a notice with `before` items.
+/// JSON items for alerts that join a notification with `before` items.
 fn items(before: usize, alerts: &[Alert]) -> Vec<Value> {
     let bare = |alert: &Alert| json!({"id": alert.id});
     let numbered = alerts.iter().enumerate().take(KEPT_MAX.saturating_sub(before));
@@ -53,19 +53,19 @@ fn item(alert: &Alert) -> Value {
     })
 }
 
-/// Queues a notice about alerts of one kind for every channel that wants it. A notice that is still unsent takes the
-/// alerts in, so that 200 offline hosts become one message.
+/// Queues a notification about alerts of one kind for every channel that wants it. A notification that is still unsent
+/// takes the alerts in, so that 200 offline hosts become one message.
 pub(crate) async fn queue(
     hub: &Hub,
     tx: &mut Tx<'_>,
-    (org, kind, state): (OrgId, AlertKind, Told),
+    (org, kind, state): (OrgId, AlertKind, NotificationState),
     alerts: &[Alert],
     now: Timestamp,
 ) -> Result<()> {
     let Some(severity) = alerts.iter().map(|alert| alert.severity).max() else { return Ok(()) };
     for channel in tx.channel_list(org, CHANNELS_MAX).await? {
         let body: ChannelBody = serde_json::from_value(channel.body).unwrap_or_default();
-        if !channel.is_enabled || !body.wants.is_told(kind, severity) {
+        if !channel.is_enabled || !body.wants.matches(kind, severity) {
             continue;
         }
         match tx.notice_open(channel.id, kind, state).await? {
@@ -101,14 +101,14 @@ pub(crate) async fn queue(
     Ok(())
 }
 
-/// Delay before a notice is sent, in which further alerts can join it. Critical ones wait a third of it.
+/// Delay before a notification is sent, in which further alerts can join it. Critical ones wait a third of it.
 fn wait(hub: &Hub, severity: Severity) -> Span {
     let usual = hub.options.group_wait;
     if severity == Severity::Critical { Span::from_millis(usual.as_millis() / 3) } else { usual }
 }
 
-/// Removes resolved alerts from unsent notices. Returns the alerts whose raise will now never be sent: their "resolved"
-/// notice must not be sent either.
+/// Removes resolved alerts from unsent notifications. Returns the alerts whose raise will now never be sent: their
+/// "resolved" notification must not be sent either.
 pub(crate) async fn unqueue(
     tx: &mut Tx<'_>,
     org: OrgId,
@@ -116,9 +116,9 @@ pub(crate) async fn unqueue(
     over: &[AlertId],
     now: Timestamp,
 ) -> Result<HashSet<AlertId>> {
-    let (over, mut untold): (HashSet<&AlertId>, _) = (over.iter().collect(), HashSet::new());
+    let (over, mut not_notified): (HashSet<&AlertId>, _) = (over.iter().collect(), HashSet::new());
     for mut notice in tx.notice_open_kind(org, kind).await? {
-        if notice.state == Told::Resolved {
+        if notice.state == NotificationState::Resolved {
             continue;
         }
         let before = notice.items.as_array().cloned().unwrap_or_default();
@@ -129,8 +129,8 @@ pub(crate) async fn unqueue(
         if gone.is_empty() {
             continue;
         }
-        if notice.state == Told::Raised {
-            untold.extend(gone.iter().filter_map(|item| item["id"].as_str()?.parse::<AlertId>().ok()));
+        if notice.state == NotificationState::Raised {
+            not_notified.extend(gone.iter().filter_map(|item| item["id"].as_str()?.parse::<AlertId>().ok()));
         }
         notice.count = notice.count.saturating_sub(i32::try_from(gone.len()).unwrap_or(0)).max(0);
         if notice.count == 0 {
@@ -139,24 +139,24 @@ pub(crate) async fn unqueue(
         notice.items = Value::Array(kept);
         tx.notice_fill(&notice, now).await?;
     }
-    Ok(untold)
+    Ok(not_notified)
 }
 
-/// Title, text and subject of a notice.
+/// Title, text and subject of a notification.
 pub(crate) fn words(notice: &Notice) -> (String, String, String) {
     let items = notice.items.as_array().map(Vec::as_slice).unwrap_or_default();
     let field = |item: &Value, name: &str| item[name].as_str().unwrap_or_default().to_owned();
     let kind = notice.kind.as_str().replace('_', " ");
     let verb = match notice.state {
-        Told::Raised => "",
-        Told::Reminder => "reminder: ",
-        Told::Resolved => "resolved: ",
+        NotificationState::Raised => "",
+        NotificationState::Reminder => "reminder: ",
+        NotificationState::Resolved => "resolved: ",
     };
     if let ([one], 1) = (items, notice.count) {
         let subject = field(one, "subject");
         let text = match notice.state {
-            Told::Resolved => format!("{} ({})", field(one, "reason"), field(one, "text")),
-            Told::Raised | Told::Reminder => field(one, "text"),
+            NotificationState::Resolved => format!("{} ({})", field(one, "reason"), field(one, "text")),
+            NotificationState::Raised | NotificationState::Reminder => field(one, "text"),
         };
         return (format!("{verb}{kind}: {subject}"), text, subject);
     }

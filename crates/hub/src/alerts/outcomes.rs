@@ -53,7 +53,7 @@ pub(crate) async fn read(
 ) -> Result<bool> {
     let headlines = tx.event_headlines(from, BATCH).await?;
     let Some(last) = headlines.last().map(|event| event.seq) else { return Ok(false) };
-    let mut heard: BTreeMap<AlertKey, DefinitionOutcome> = BTreeMap::new();
+    let mut outcomes: BTreeMap<AlertKey, DefinitionOutcome> = BTreeMap::new();
     // Open alerts about outcomes. A copy that the plan has changed already replaces the stored one below, so that the
     // time of its reminder is not lost.
     let mut open: HashMap<AlertKey, Alert> = of_outcomes(live).map(|alert| (key(alert), alert.clone())).collect();
@@ -74,21 +74,21 @@ pub(crate) async fn read(
     let events = if wanted.is_empty() { Vec::new() } else { tx.event_numbered(&wanted).await? };
     for event in &events {
         if event.name == FAILED {
-            failures(event, &mut heard);
+            failures(event, &mut outcomes);
         } else {
-            successes(event, &open, &mut heard);
+            successes(event, &open, &mut outcomes);
         }
     }
-    if !heard.is_empty() {
+    if !outcomes.is_empty() {
         let (planned, others) = std::mem::take(&mut plan.changed)
             .into_iter()
-            .partition::<Vec<_>, _>(|alert| OF_OUTCOMES.contains(&alert.kind) && heard.contains_key(&key(alert)));
+            .partition::<Vec<_>, _>(|alert| OF_OUTCOMES.contains(&alert.kind) && outcomes.contains_key(&key(alert)));
         plan.changed = others;
         open.extend(planned.into_iter().map(|alert| (key(&alert), alert)));
     }
-    for (about, heard) in heard {
+    for (about, outcome) in outcomes {
         let known = open.remove(&about);
-        conclude(hub, facts, known, plan, &about, &heard, now);
+        conclude(hub, facts, known, plan, &about, &outcome, now);
     }
     tx.reader_set(READER, last, now).await?;
     Ok(headlines.len() == BATCH as usize)
@@ -110,10 +110,10 @@ fn of_outcomes(alerts: &[Alert]) -> impl Iterator<Item = &Alert> {
     alerts.iter().filter(|alert| OF_OUTCOMES.contains(&alert.kind))
 }
 
-fn failures(event: &Event, heard: &mut BTreeMap<AlertKey, DefinitionOutcome>) {
+fn failures(event: &Event, outcomes: &mut BTreeMap<AlertKey, DefinitionOutcome>) {
     for item in items(event) {
         let Some(kind) = AlertKind::of_end(item.status) else { continue };
-        let known = heard.entry((event.org_id, kind, item.definition_key)).or_insert_with(|| DefinitionOutcome {
+        let known = outcomes.entry((event.org_id, kind, item.definition_key)).or_insert_with(|| DefinitionOutcome {
             kind,
             count: 0,
             since: event.at,
@@ -128,11 +128,11 @@ fn failures(event: &Event, heard: &mut BTreeMap<AlertKey, DefinitionOutcome>) {
     }
 }
 
-fn successes(event: &Event, open: &HashMap<AlertKey, Alert>, heard: &mut BTreeMap<AlertKey, DefinitionOutcome>) {
+fn successes(event: &Event, open: &HashMap<AlertKey, Alert>, outcomes: &mut BTreeMap<AlertKey, DefinitionOutcome>) {
     for item in items(event) {
         for kind in OF_OUTCOMES {
             let key = (event.org_id, kind, item.definition_key.clone());
-            if let Some(known) = heard.get_mut(&key) {
+            if let Some(known) = outcomes.get_mut(&key) {
                 known.is_over = true;
                 continue;
             }
@@ -145,7 +145,7 @@ fn successes(event: &Event, open: &HashMap<AlertKey, Alert>, heard: &mut BTreeMa
                     error: String::new(),
                     is_over: true,
                 };
-                heard.insert(key, over);
+                outcomes.insert(key, over);
             }
         }
     }
@@ -157,27 +157,27 @@ fn conclude(
     known: Option<Alert>,
     plan: &mut AlertPlan,
     (org, kind, definition): &AlertKey,
-    heard: &DefinitionOutcome,
+    outcome: &DefinitionOutcome,
     now: Timestamp,
 ) {
     let rule = facts.rule(*org, *kind);
-    match (known, heard.is_over) {
+    match (known, outcome.is_over) {
         (None, true) => {}
         (Some(alert), true) => resolve(plan, alert, format!("a later job of {definition} succeeded"), now),
         (Some(mut alert), false) => {
-            alert.flaps = alert.flaps.saturating_add(i32::try_from(heard.count).unwrap_or(0));
-            alert.text = text(definition, heard, alert.flaps);
+            alert.flaps = alert.flaps.saturating_add(i32::try_from(outcome.count).unwrap_or(0));
+            alert.text = text(definition, outcome, alert.flaps);
             plan.changed.push(alert);
         }
         (None, false) if rule.is_enabled => {
             let condition = Condition {
-                kind: heard.kind,
+                kind: outcome.kind,
                 subject_kind: SubjectKind::Definition,
                 subject_id: definition.clone(),
                 subject_name: definition.clone(),
-                host: heard.host,
-                since: heard.since,
-                text: text(definition, heard, i32::try_from(heard.count).unwrap_or(1)),
+                host: outcome.host,
+                since: outcome.since,
+                text: text(definition, outcome, i32::try_from(outcome.count).unwrap_or(1)),
             };
             let alert = alert_of(hub.ids.next(), *org, &condition, rule.severity, AlertStatus::Open, now);
             plan.raised.push(alert.clone());
@@ -187,12 +187,14 @@ fn conclude(
     }
 }
 
-fn text(definition: &str, heard: &DefinitionOutcome, count: i32) -> String {
-    let what = match heard.kind {
-        AlertKind::DeadLetter => "used up its attempts",
+fn text(definition: &str, outcome: &DefinitionOutcome, count: i32) -> String {
+    let is_one = count <= 1;
+    let jobs = if is_one { "a job".to_owned() } else { format!("{count} jobs") };
+    let what = match outcome.kind {
+        AlertKind::DeadLetter if is_one => "has used all its attempts",
+        AlertKind::DeadLetter => "have used all their attempts",
         _ => "failed",
     };
-    let error = if heard.error.is_empty() { String::new() } else { format!(": {}", heard.error) };
-    let times = if count > 1 { format!(" ({count} times)") } else { String::new() };
-    format!("{definition} {what}{times}{error}")
+    let error = if outcome.error.is_empty() { String::new() } else { format!(": {}", outcome.error) };
+    format!("{jobs} of {definition} {what}{error}")
 }

@@ -6,10 +6,10 @@ use std::collections::{BTreeMap, HashMap};
 
 use domain::{
     AlertId, OrgId, Timestamp,
-    alert::{AlertKind, AlertStatus, AlertStep, Condition, NotificationDecision, Windows, step, telling},
+    alert::{AlertKind, AlertStatus, AlertStep, Condition, NotificationDecision, Windows, notification_decision, step},
     presence::HostStatus,
 };
-use store::{alert::Alert, notice::Told};
+use store::{alert::Alert, notice::NotificationState};
 
 use super::facts::Facts;
 
@@ -27,8 +27,8 @@ pub(crate) struct AlertPlan {
     pub(crate) changed: Vec<Alert>,
     /// Pending alerts whose condition ended before they opened; they are deleted.
     pub(crate) forgotten: Vec<AlertId>,
-    /// Alerts to notify about, grouped so that one notice per channel covers many alerts.
-    pub(crate) told: BTreeMap<(OrgId, AlertKind, Told), Vec<Alert>>,
+    /// Alerts to notify about, grouped so that one notification per channel covers many alerts.
+    pub(crate) to_notify: BTreeMap<(OrgId, AlertKind, NotificationState), Vec<Alert>>,
     /// For the events `alert.raised` and `alert.resolved`.
     pub(crate) raised: Vec<Alert>,
     pub(crate) resolved: Vec<Alert>,
@@ -38,15 +38,15 @@ pub(crate) struct AlertPlan {
 
 impl AlertPlan {
     pub(crate) fn is_empty(&self) -> bool {
-        self.new.is_empty() && self.changed.is_empty() && self.forgotten.is_empty() && self.told.is_empty()
+        self.new.is_empty() && self.changed.is_empty() && self.forgotten.is_empty() && self.to_notify.is_empty()
     }
 
     fn is_full(&self) -> bool {
         self.new.len() + self.changed.len() + self.forgotten.len() >= STEP_MAX
     }
 
-    fn tell(&mut self, alert: &Alert, what: Told) {
-        self.told.entry((alert.org_id, alert.kind, what)).or_default().push(alert.clone());
+    fn notify(&mut self, alert: &Alert, what: NotificationState) {
+        self.to_notify.entry((alert.org_id, alert.kind, what)).or_default().push(alert.clone());
     }
 }
 
@@ -91,8 +91,8 @@ pub(crate) fn plan(facts: &Facts, live: Vec<Alert>, now: Timestamp, new_id: &mut
         let mut alert = alert_of(new_id(), org, condition, rule.severity, status, now);
         if status == AlertStatus::Open {
             plan.raised.push(alert.clone());
-            if let Some(told) = remind(facts, &windows, &mut plan, &mut alert, now) {
-                alert = told;
+            if let Some(notified) = remind(facts, &windows, &mut plan, &mut alert, now) {
+                alert = notified;
             }
         }
         plan.new.push(alert);
@@ -122,7 +122,7 @@ pub(crate) fn alert_of(
         text: condition.text.clone(),
         since_at: condition.since,
         raised_at: (status == AlertStatus::Open).then_some(now),
-        told_at: None,
+        notified_at: None,
         reminded_at: None,
         clear_since_at: None,
         flaps: 1,
@@ -174,18 +174,18 @@ fn advance(
         }
     }
     match remind(facts, windows, plan, &mut alert, now) {
-        Some(told) => plan.changed.push(told),
+        Some(notified) => plan.changed.push(notified),
         None if is_changed => plan.changed.push(alert),
         None => {}
     }
 }
 
-/// Resolves an alert. Sends a "resolved" notice only if the raise was sent.
+/// Resolves an alert. Sends a "resolved" notification only if the raise was sent.
 pub(crate) fn resolve(plan: &mut AlertPlan, mut alert: Alert, reason: String, now: Timestamp) {
     (alert.status, alert.resolved_at, alert.resolved_reason) = (AlertStatus::Resolved, Some(now), Some(reason));
     plan.resolved.push(alert.clone());
-    if alert.told_at.is_some() {
-        plan.tell(&alert, Told::Resolved);
+    if alert.notified_at.is_some() {
+        plan.notify(&alert, NotificationState::Resolved);
     }
     plan.changed.push(alert);
 }
@@ -203,17 +203,17 @@ fn why_over(facts: &Facts, alert: &Alert) -> String {
         (AlertKind::HostOffline, _) => "the host is online again",
         (AlertKind::StaleSchedule, _) => "the schedules are up to date again",
         (AlertKind::SyncLag, _) => "replication resumed, or the host went offline",
-        (AlertKind::QueueAge, _) => "the queue is moving again",
+        (AlertKind::QueueAge, _) => "no job has waited too long any more",
         (AlertKind::TriggerFailed, _) => "the trigger no longer fails",
         (AlertKind::PingMissed, _) => "a ping was received",
         (AlertKind::StaleWorker, _) => "the worker reported again, or no longer holds jobs",
-        _ => "the condition cleared",
+        _ => "the problem no longer exists",
     };
     text.to_owned()
 }
 
 /// Queues the raise or the reminder of an open alert if one is due and no mute window covers it. Returns the alert with
-/// the time of the notice.
+/// the time of the notification.
 fn remind(
     facts: &Facts,
     windows: &HashMap<OrgId, Windows>,
@@ -226,17 +226,17 @@ fn remind(
     let is_quiet = windows
         .get(&alert.org_id)
         .is_some_and(|windows| windows.hold_back(alert.kind, alert.host_id, labels, &alert.subject()));
-    let what = match telling(&rule, &alert.known(), is_quiet, now) {
+    let what = match notification_decision(&rule, &alert.known(), is_quiet, now) {
         NotificationDecision::Nothing => return None,
         NotificationDecision::Raised => {
-            alert.told_at = Some(now);
-            Told::Raised
+            alert.notified_at = Some(now);
+            NotificationState::Raised
         }
         NotificationDecision::Reminder => {
             alert.reminded_at = Some(now);
-            Told::Reminder
+            NotificationState::Reminder
         }
     };
-    plan.tell(alert, what);
+    plan.notify(alert, what);
     Some(alert.clone())
 }

@@ -20,7 +20,7 @@ pub mod settings;
 pub mod system;
 pub mod triggers;
 
-use domain::{Actor, Caller, HostId, Id, OrgId, Permission, audit::AuditRow, role::Scope};
+use domain::{Actor, Caller, HostId, Id, OrgId, Permission, Role, audit::AuditRow, role::Scope};
 use proto::Code;
 use serde_json::Value;
 use store::Tx;
@@ -53,8 +53,11 @@ pub(crate) fn must(caller: &Caller, permission: Permission) -> Result<()> {
         return Ok(());
     }
     let least = permission.least();
-    Err(Error::new(Code::Forbidden, format!("this needs the role {least} (permission {permission})"))
-        .hint("ask an admin of the org; `hostler whoami` shows your role"))
+    let hint = match least {
+        Role::SuperAdmin => "ask a super admin of this hub; `hostler whoami` shows your role",
+        _ => "ask an admin of the org; `hostler whoami` shows your role",
+    };
+    Err(Error::new(Code::Forbidden, format!("the role {least} is required (permission {permission})")).hint(hint))
 }
 
 impl RequestContext {
@@ -72,7 +75,7 @@ impl RequestContext {
     /// Hostler itself, for consequences of a request that have no caller of their own.
     #[must_use]
     pub fn system() -> Self {
-        let role = Some(domain::Role::SuperAdmin);
+        let role = Some(Role::SuperAdmin);
         Self {
             caller: Caller { actor: Actor::System, org: None, role, scope: Scope::Api },
             address: "hub".to_owned(),
@@ -92,7 +95,7 @@ impl RequestContext {
     ///
     /// # Errors
     /// Fails on a database error.
-    pub async fn record(&self, hub: &Hub, tx: &mut Tx<'_>, org: Option<OrgId>, deed: AuditEntry<'_>) -> Result<()> {
+    pub async fn record(&self, hub: &Hub, tx: &mut Tx<'_>, org: Option<OrgId>, entry: AuditEntry<'_>) -> Result<()> {
         let actor = &self.caller.actor;
         let row = AuditRow {
             id: hub.ids.next(),
@@ -102,11 +105,11 @@ impl RequestContext {
             actor_id: actor.id_text(),
             actor_name: actor.label(),
             address: Some(self.address.clone()),
-            action: deed.action.to_owned(),
-            subject_kind: deed.kind.to_owned(),
-            subject_id: deed.id,
-            subject_name: deed.name.map(str::to_owned),
-            diff: deed.diff.to_string(),
+            action: entry.action.to_owned(),
+            subject_kind: entry.kind.to_owned(),
+            subject_id: entry.id,
+            subject_name: entry.name.map(str::to_owned),
+            diff: entry.diff.to_string(),
             request_id: Some(self.request_id.clone()),
         };
         Ok(tx.audit_insert(&row).await?)

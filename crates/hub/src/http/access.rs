@@ -21,16 +21,17 @@ pub enum Access {
     Runner,
 }
 
+/// The rule as a sentence of the API documentation.
 impl std::fmt::Display for Access {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Public => f.write_str("public"),
-            Self::Link => f.write_str("link"),
-            Self::SignedIn => f.write_str("signed in"),
-            Self::Person => f.write_str("a user in a browser"),
-            Self::Org(permission) => write!(f, "org: {permission}"),
-            Self::Installation(permission) => write!(f, "installation: {permission}"),
-            Self::Runner => f.write_str("runner"),
+            Self::Public => f.write_str("Public."),
+            Self::Link => f.write_str("For runners."),
+            Self::SignedIn => f.write_str("Requires a signed-in user."),
+            Self::Person => f.write_str("Requires a browser session."),
+            Self::Org(permission) => write!(f, "Requires the permission `{permission}` in the org."),
+            Self::Installation(permission) => write!(f, "Requires the permission `{permission}` (super admins)."),
+            Self::Runner => f.write_str("For runners."),
         }
     }
 }

@@ -79,13 +79,13 @@ enum Identified {
 /// Runs the handler if the caller is authorized; otherwise returns the error.
 pub(super) async fn authorise(
     access: Access,
-    asks: AuthCheck,
+    auth_check: AuthCheck,
     repeats: Repeats,
     request: Request,
     next: Next,
 ) -> Response {
     let (mut parts, body) = request.into_parts();
-    match admit(access, asks, &mut parts).await {
+    match admit(access, auth_check, &mut parts).await {
         Ok(cx) => {
             let deferred = cx.deferred_auth.is_some().then(|| (cx.clone(), Asked::of(&parts)));
             parts.extensions.insert(cx);
@@ -109,7 +109,7 @@ async fn confirm(cx: &Ctx, asked: &Asked, response: Response) -> Result<Response
     Err(refused)
 }
 
-async fn admit(access: Access, asks: AuthCheck, parts: &mut Parts) -> Result<Ctx> {
+async fn admit(access: Access, auth_check: AuthCheck, parts: &mut Parts) -> Result<Ctx> {
     let hub = parts
         .extensions
         .get::<Hub>()
@@ -119,7 +119,7 @@ async fn admit(access: Access, asks: AuthCheck, parts: &mut Parts) -> Result<Ctx
     let known = match access {
         // Credentials are ignored here: a stale cookie or token must not prevent signing in again.
         Access::Public | Access::Link => Identified::Nobody,
-        _ => known(&hub, &parts.headers, &seen, asks).await?,
+        _ => known(&hub, &parts.headers, &seen, auth_check).await?,
     };
     let (session, credential) = credentials_of(&known);
     let host = if let Identified::Runner { host, .. } = known { Some(host) } else { None };
@@ -166,12 +166,12 @@ async fn called(hub: &Hub, access: Access, known: &Identified, parts: &mut Parts
 }
 
 /// Identifies the caller by their credential. An invalid credential is an error.
-async fn known(hub: &Hub, headers: &HeaderMap, seen: &RequestMeta, asks: AuthCheck) -> Result<Identified> {
+async fn known(hub: &Hub, headers: &HeaderMap, seen: &RequestMeta, auth_check: AuthCheck) -> Result<Identified> {
     if let Some(bearer) = bearer(headers)? {
         if let Ok(secret) = Secret::parse(SecretKind::Runner, bearer) {
             return by_runner(hub, &secret).await;
         }
-        return by_token(hub, bearer, asks).await;
+        return by_token(hub, bearer, auth_check).await;
     }
     if let Some(cookie) = cookie(headers, seen.is_encrypted) {
         return by_cookie(hub, &cookie).await;
@@ -191,9 +191,9 @@ fn bearer(headers: &HeaderMap) -> Result<Option<&str>> {
         .ok_or_else(|| Error::new(Code::TokenInvalid, "the Authorization header must be `Bearer hst_…`"))
 }
 
-async fn by_token(hub: &Hub, text: &str, asks: AuthCheck) -> Result<Identified> {
+async fn by_token(hub: &Hub, text: &str, auth_check: AuthCheck) -> Result<Identified> {
     let hash = Secret::parse(SecretKind::Token, text).map_err(|_| deferred_auth::unknown())?.hash();
-    if asks == AuthCheck::WithWrite
+    if auth_check == AuthCheck::WithWrite
         && can_be_bold(hub)
         && let Some(token) = hub.token_lookup.cached(&hash, hub.now())
     {

@@ -23,7 +23,7 @@ use crate::{Error, Hub, Result};
 /// Rejects a token that is revoked or expired, or whose user is disabled or no longer a member.
 pub(crate) fn in_force(token: &TokenAuth, now: Timestamp) -> Result<()> {
     if let Some(at) = token.revoked_at {
-        return Err(Error::new(Code::TokenRevoked, format!("the token was revoked at {at}"))
+        return Err(Error::new(Code::TokenRevoked, format!("the token was revoked at {at:.0}"))
             .hint("sign in again: hostler login"));
     }
     if let Some(at) = token.expires_at.filter(|at| *at <= now) {
@@ -59,23 +59,23 @@ pub struct DeferredAuth {
     token: Arc<TokenAuth>,
     org: OrgId,
     permission: Permission,
-    is_kept: Arc<AtomicBool>,
+    is_confirmed: Arc<AtomicBool>,
 }
 
 impl DeferredAuth {
     /// A check for a token that came from the cache.
     pub(crate) fn new(token: Arc<TokenAuth>, org: OrgId, permission: Permission) -> Self {
-        Self { token, org, permission, is_kept: Arc::default() }
+        Self { token, org, permission, is_confirmed: Arc::default() }
     }
 
     /// Marks the check as passed.
-    pub(crate) fn keep(&self) {
-        self.is_kept.store(true, Ordering::Release);
+    pub(crate) fn mark_confirmed(&self) {
+        self.is_confirmed.store(true, Ordering::Release);
     }
 
     /// Whether the check has passed.
-    pub(crate) fn is_kept(&self) -> bool {
-        self.is_kept.load(Ordering::Acquire)
+    pub(crate) fn is_confirmed(&self) -> bool {
+        self.is_confirmed.load(Ordering::Acquire)
     }
 
     /// Runs the check now, unless it has passed.
@@ -83,18 +83,18 @@ impl DeferredAuth {
     /// # Errors
     /// Fails if the token no longer allows the action, or on a database error.
     pub(crate) async fn confirm(&self, hub: &Hub) -> Result<()> {
-        if self.is_kept() {
+        if self.is_confirmed() {
             return Ok(());
         }
         let found = hub.token_lookup.ask(self.token.secret_hash.clone()).await?;
         compare(hub, &self.token, found.as_ref());
-        self.stands(found.as_ref(), hub.now())?;
-        self.keep();
+        self.check(found.as_ref(), hub.now())?;
+        self.mark_confirmed();
         Ok(())
     }
 
     /// Whether the stored token still allows the action.
-    fn stands(&self, found: Option<&TokenAuth>, now: Timestamp) -> Result<()> {
+    fn check(&self, found: Option<&TokenAuth>, now: Timestamp) -> Result<()> {
         let found = found.ok_or_else(unknown)?;
         in_force(found, now)?;
         let actor = Actor::Token { id: found.id, user: found.user_id, name: found.name.clone() };
@@ -121,9 +121,9 @@ pub(crate) struct Tokens(Option<HashMap<SecretHash, TokenAuth>>);
 
 impl Tokens {
     /// Reads the tokens. An optimistic write adds a guard instead: if a cached token is stale, nothing is written.
-    pub(crate) async fn of(hub: &Hub, tx: &mut Tx<'_>, pledges: impl Iterator<Item = &DeferredAuth>) -> Result<Self> {
+    pub(crate) async fn of(hub: &Hub, tx: &mut Tx<'_>, deferred: impl Iterator<Item = &DeferredAuth>) -> Result<Self> {
         let mut tokens: Vec<&TokenAuth> = Vec::new();
-        for deferred_auth in pledges.filter(|deferred_auth| !deferred_auth.is_kept()) {
+        for deferred_auth in deferred.filter(|deferred_auth| !deferred_auth.is_confirmed()) {
             // The cache can have changed between two requests. A token cached in two versions gets two guards, and the
             // stale one makes the write fail.
             if tokens
@@ -147,10 +147,10 @@ impl Tokens {
     }
 
     /// Rejects a request whose stored token no longer allows it. Does nothing if a guard checks the tokens.
-    pub(crate) fn stand(&self, deferred_auth: &DeferredAuth, now: Timestamp) -> Result<()> {
+    pub(crate) fn check(&self, deferred_auth: &DeferredAuth, now: Timestamp) -> Result<()> {
         match &self.0 {
-            Some(found) if !deferred_auth.is_kept() => {
-                deferred_auth.stands(found.get(&deferred_auth.token.secret_hash), now)
+            Some(found) if !deferred_auth.is_confirmed() => {
+                deferred_auth.check(found.get(&deferred_auth.token.secret_hash), now)
             }
             _ => Ok(()),
         }
@@ -166,80 +166,84 @@ mod tests {
     use super::*;
     use crate::{
         app::{RequestContext, jobs::Maker},
-        queue::pool::{Pool, local},
+        queue::test_support::{TestQueue, local},
     };
 
     /// Creates a token for a super admin. Returns its id and hash.
-    async fn token(pool: &Pool) -> (domain::TokenId, SecretHash) {
-        let users = pool.hub.user_list(&proto::page::PageQuery { cursor: None, limit: Some(1) }).await.expect("lists");
+    async fn token(fixture: &TestQueue) -> (domain::TokenId, SecretHash) {
+        let users =
+            fixture.hub.user_list(&proto::page::PageQuery { cursor: None, limit: Some(1) }).await.expect("lists");
         let user = users.items[0].id;
         let actor = Actor::User { id: user, name: "ana".to_owned() };
-        let caller = Caller { actor, org: Some(pool.acme), role: Some(Role::SuperAdmin), scope: Scope::Api };
+        let caller = Caller { actor, org: Some(fixture.acme), role: Some(Role::SuperAdmin), scope: Scope::Api };
         let by = RequestContext { caller, address: "test".to_owned(), request_id: String::new() };
         let wanted: TokenRequest = serde_json::from_value(json!({"name": "t"})).expect("a request");
-        let made = pool.hub.token_create(&by, pool.acme, wanted).await.expect("makes");
+        let made = fixture.hub.token_create(&by, fixture.acme, wanted).await.expect("makes");
         let secret = domain::secret::Secret::parse(domain::secret::SecretKind::Token, &made.secret).expect("a secret");
         (made.token.id, secret.hash())
     }
 
     /// A request for one job with this token.
-    fn asks(pool: &Pool, token: &Arc<TokenAuth>) -> (Maker, JobRequest, DeferredAuth) {
-        let deferred_auth = DeferredAuth::new(token.clone(), pool.acme, Permission::JobRun);
-        let maker = Maker { deferred_auth: Some(deferred_auth.clone()), ..Maker::new(local(), pool.acme) };
+    fn job_request(fixture: &TestQueue, token: &Arc<TokenAuth>) -> (Maker, JobRequest, DeferredAuth) {
+        let deferred_auth = DeferredAuth::new(token.clone(), fixture.acme, Permission::JobRun);
+        let maker = Maker { deferred_auth: Some(deferred_auth.clone()), ..Maker::new(local(), fixture.acme) };
         (maker, serde_json::from_value(json!({"definition_key": "hello"})).expect("a request"), deferred_auth)
     }
 
     testkit::db_test!(token_is_checked_in_the_write_of_the_job, |db| async move {
-        let pool = Pool::new(db, 1).await;
-        let (id, hash) = token(&pool).await;
-        assert!(pool.hub.token_lookup.cached(&hash, pool.hub.now()).is_none(), "the token has not been used");
-        let shown = pool.hub.authenticate(hash.clone()).await.expect("the token is valid");
-        assert_eq!(pool.hub.token_lookup.cached(&hash, pool.hub.now()), Some(shown.clone()));
+        let fixture = TestQueue::new(db, 1).await;
+        let (id, hash) = token(&fixture).await;
+        assert!(fixture.hub.token_lookup.cached(&hash, fixture.hub.now()).is_none(), "the token has not been used");
+        let shown = fixture.hub.authenticate(hash.clone()).await.expect("the token is valid");
+        assert_eq!(fixture.hub.token_lookup.cached(&hash, fixture.hub.now()), Some(shown.clone()));
         for fields in [json!({}), json!({"dedupe_key": "k"}), json!({})] {
             // The first job of a lane takes the locked path to create the lane, and so do others for a moment.
-            pool.clock.advance(domain::Span::from_secs(2));
-            let (maker, request, deferred_auth) = asks(&pool, &shown);
+            fixture.clock.advance(domain::Span::from_secs(2));
+            let (maker, request, deferred_auth) = job_request(&fixture, &shown);
             let key = fields["dedupe_key"].as_str().map(str::to_owned);
             let request = JobRequest { dedupe_key: key, ..request };
-            assert!(!deferred_auth.is_kept());
-            pool.hub.job_create(&maker, request).await.expect("makes");
-            assert!(deferred_auth.is_kept(), "checked with the job: {fields}");
+            assert!(!deferred_auth.is_confirmed());
+            fixture.hub.job_create(&maker, request).await.expect("makes");
+            assert!(deferred_auth.is_confirmed(), "checked with the job: {fields}");
         }
         // A request that fails before its write leaves the token unchecked.
-        let (maker, request, deferred_auth) = asks(&pool, &shown);
+        let (maker, request, deferred_auth) = job_request(&fixture, &shown);
         let wrong = JobRequest { definition_key: "nothing".to_owned(), ..request };
-        assert!(pool.hub.job_create(&maker, wrong).await.is_err() && !deferred_auth.is_kept());
-        deferred_auth.confirm(&pool.hub).await.expect("the token is still valid");
-        pool.hub.token_revoke(&local(), pool.acme, id).await.expect("revokes");
-        assert!(pool.hub.token_lookup.cached(&hash, pool.hub.now()).is_some(), "a revocation leaves the caches alone");
-        let (maker, request, deferred_auth) = asks(&pool, &shown);
-        assert!(pool.hub.queue.boldness.is_optimistic(pool.hub.now()), "the next write is optimistic");
-        let refused = pool.hub.job_create(&maker, request).await.expect_err("the token is revoked");
-        assert_eq!((refused.code(), deferred_auth.is_kept()), (Code::TokenRevoked, false));
-        assert!(pool.hub.token_lookup.cached(&hash, pool.hub.now()).is_none(), "the stale entry left the cache");
+        assert!(fixture.hub.job_create(&maker, wrong).await.is_err() && !deferred_auth.is_confirmed());
+        deferred_auth.confirm(&fixture.hub).await.expect("the token is still valid");
+        fixture.hub.token_revoke(&local(), fixture.acme, id).await.expect("revokes");
         assert!(
-            pool.hub.queue.boldness.is_optimistic(pool.hub.now()),
+            fixture.hub.token_lookup.cached(&hash, fixture.hub.now()).is_some(),
+            "a revocation leaves the caches alone"
+        );
+        let (maker, request, deferred_auth) = job_request(&fixture, &shown);
+        assert!(fixture.hub.queue.boldness.is_optimistic(fixture.hub.now()), "the next write is optimistic");
+        let refused = fixture.hub.job_create(&maker, request).await.expect_err("the token is revoked");
+        assert_eq!((refused.code(), deferred_auth.is_confirmed()), (Code::TokenRevoked, false));
+        assert!(fixture.hub.token_lookup.cached(&hash, fixture.hub.now()).is_none(), "the stale entry left the cache");
+        assert!(
+            fixture.hub.queue.boldness.is_optimistic(fixture.hub.now()),
             "a revoked token does not end optimistic writes"
         );
         assert_eq!(
-            deferred_auth.confirm(&pool.hub).await.expect_err("the token is revoked").code(),
+            deferred_auth.confirm(&fixture.hub).await.expect_err("the token is revoked").code(),
             Code::TokenRevoked
         );
-        assert_eq!(pool.hub.job_summary(pool.acme).await.expect("counts").queued, 3);
+        assert_eq!(fixture.hub.job_summary(fixture.acme).await.expect("counts").queued, 3);
     });
 
     testkit::db_test!(revoked_token_fails_only_its_own_request, |db| async move {
-        let pool = Pool::new(db, 1).await;
-        let (id, hash) = token(&pool).await;
-        let (_, other) = token(&pool).await;
-        let (shown, other) = (pool.hub.authenticate(hash).await, pool.hub.authenticate(other).await);
+        let fixture = TestQueue::new(db, 1).await;
+        let (id, hash) = token(&fixture).await;
+        let (_, other) = token(&fixture).await;
+        let (shown, other) = (fixture.hub.authenticate(hash).await, fixture.hub.authenticate(other).await);
         let (shown, other) = (shown.expect("the token is valid"), other.expect("the token is valid"));
-        pool.hub.token_revoke(&local(), pool.acme, id).await.expect("revokes");
-        let wishes = [&shown, &other, &shown].map(|token| asks(&pool, token));
-        let made = wishes.iter().map(|(maker, request, _)| pool.hub.job_create(maker, request.clone()));
+        fixture.hub.token_revoke(&local(), fixture.acme, id).await.expect("revokes");
+        let requests = [&shown, &other, &shown].map(|token| job_request(&fixture, token));
+        let made = requests.iter().map(|(maker, request, _)| fixture.hub.job_create(maker, request.clone()));
         let made: Vec<bool> = futures_util::future::join_all(made).await.iter().map(Result::is_ok).collect();
         assert_eq!(made, [false, true, false]);
-        let kept: Vec<bool> = wishes.iter().map(|(_, _, deferred_auth)| deferred_auth.is_kept()).collect();
-        assert_eq!(kept, [false, true, false]);
+        let confirmed: Vec<bool> = requests.iter().map(|(_, _, deferred_auth)| deferred_auth.is_confirmed()).collect();
+        assert_eq!(confirmed, [false, true, false]);
     });
 }

@@ -1,7 +1,9 @@
 //! Extractors of handlers: the caller's context, and path, query and body of the request.
 
 use axum::{
-    extract::{FromRequest, FromRequestParts, Path as AxumPath, Query as AxumQuery, Request},
+    extract::{
+        FromRequest, FromRequestParts, Path as AxumPath, Query as AxumQuery, Request, rejection::QueryRejection,
+    },
     http::request::Parts,
 };
 use domain::{HostId, OrgId, SessionId};
@@ -92,7 +94,7 @@ pub(crate) fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     if bytes.windows(6).any(|window| window == br"\u0000") {
         return Err(Error::invalid("a text contains the character NUL, which cannot be stored"));
     }
-    serde_json::from_slice(bytes).map_err(refused)
+    serde_json::from_slice(bytes).map_err(|error| refused(&error))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "the form that `map_err` takes")]
@@ -108,11 +110,18 @@ fn unreadable(error: Box<dyn std::error::Error + Send + Sync>, most: usize) -> E
     Error::new(Code::MalformedRequest, "the connection failed while the body was read")
 }
 
-fn refused(error: serde_json::Error) -> Error {
+fn refused(error: &serde_json::Error) -> Error {
     match error.classify() {
-        serde_json::error::Category::Data => Error::invalid(error),
+        serde_json::error::Category::Data => Error::invalid(format!("invalid request body: {error}")),
         _ => Error::new(Code::MalformedRequest, format!("the body is not JSON: {error}")),
     }
+}
+
+fn bad_query(error: &QueryRejection) -> Error {
+    // Only the cause names the parameter; the rejection itself says that the query string is invalid.
+    let cause = std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string);
+    Error::new(Code::MalformedRequest, format!("invalid query parameter: {cause}"))
+        .hint("/openapi.json lists the parameters")
 }
 
 /// Query parameters.
@@ -123,7 +132,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let query = AxumQuery::from_request_parts(parts, state).await;
-        query.map(|AxumQuery(value)| Self(value)).map_err(|error| Error::new(Code::MalformedRequest, error.body_text()))
+        query.map(|AxumQuery(value)| Self(value)).map_err(|error| bad_query(&error))
     }
 }
 
@@ -135,6 +144,9 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self> {
         let path = AxumPath::from_request_parts(parts, state).await;
-        path.map(|AxumPath(value)| Self(value)).map_err(|_| Error::new(Code::NotFound, "not found"))
+        path.map(|AxumPath(value)| Self(value)).map_err(|_| {
+            let detail = format!("the path {} contains an invalid name or id", parts.uri.path());
+            Error::new(Code::NotFound, detail)
+        })
     }
 }

@@ -2,14 +2,12 @@
 //!
 //! One implementation for all routes, after authorization: reserve the key, run the handler, store the response. A
 //! second request with the key is rejected while the first one runs. If the outcome of the first is unknown (hub
-//! killed,
-//! time limit, answer of the database lost), the key stays reserved until it expires: a request never executes twice
-//! within the life of its key. If the request was rejected with 401, 403 or 429, or failed without a write, the key is
-//! released.
+//! killed, time limit, answer of the database lost), the key stays reserved until it expires: a request never executes
+//! twice within the life of its key. If the request was rejected with 401, 403 or 429, or failed without a write, the
+//! key is released.
 //!
 //! Hash and response are encrypted like secrets, on every route: responses contain tokens and links that are shown
-//! once,
-//! and a password could be guessed from a plain hash of its request. A list of the routes concerned would become
+//! once, and a password could be guessed from a plain hash of its request. A list of the routes concerned would become
 //! incomplete. The responses cannot be left out either: the caller would have created a token that it never received.
 
 use axum::{
@@ -109,7 +107,7 @@ async fn once(key: String, request: Request, next: Next) -> Result<Response> {
     let request = Request::from_parts(parts, Body::from(body));
     let (sender, answer) = oneshot::channel();
     // In its own task: if the client disconnects, the handler still completes and its response is stored for the retry.
-    ask.hub.crew.clone().spawn(async move {
+    ask.hub.tasks.clone().spawn(async move {
         let _ = sender.send(ask.answer(request, next).await);
     });
     answer

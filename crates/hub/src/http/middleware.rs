@@ -57,7 +57,7 @@ fn without(prefix: &str, mut request: Request) -> Request {
 }
 
 async fn no_route(request: Request) -> Response {
-    Error::new(Code::UnknownRoute, format!("there is no {} {}", request.method(), request.uri().path()))
+    Error::new(Code::UnknownRoute, format!("there is no route {} {}", request.method(), request.uri().path()))
         .hint("/openapi.json lists all routes")
         .into_response()
 }

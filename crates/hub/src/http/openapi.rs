@@ -44,7 +44,8 @@ pub(super) fn describe(operation: &mut Operation, method: &axum::http::Method, p
         .filter(|word| !word.is_empty() && !matches!(*word, "api" | "v1"));
     operation.operation_id =
         Some(format!("{}_{}", method.as_str().to_lowercase(), words.collect::<Vec<_>>().join("_")));
-    let note = format!("Access: {access}.");
+    let has_secret = path.contains("{secret}");
+    let note = if has_secret { "Requires the secret in the URL.".to_owned() } else { access.to_string() };
     operation.description = Some(operation.description.take().map_or(note.clone(), |text| format!("{text}\n\n{note}")));
     let problem = ContentBuilder::new().schema(Some(Ref::from_schema_name("Problem"))).build();
     let failed = ResponseBuilder::new().description("Error").content("application/problem+json", problem).build();

@@ -10,8 +10,9 @@ use crate::http::{
     auth::{self, AuthCheck},
     handlers::{
         admin, alerts, audit, batches, channels, definitions, docs, events, health, hosts, install, jobs, join_tokens,
-        limits, members, orgs, pings, primary, runner, secrets, series, servers, sign_in, sync, tokens, triggers,
-        views, workers,
+        limits,
+        people::{members, orgs, sign_in, tokens, views},
+        pings, primary, runner, secrets, series, servers, sync, triggers, workers,
     },
     idempotency::Repeats,
     openapi,
@@ -41,11 +42,16 @@ impl Routes {
 
     /// Adds a handler. Method and path come from its documentation attribute.
     fn add(self, access: Access, handler: UtoipaMethodRouter) -> Self {
-        self.add_asking(access, AuthCheck::First, handler)
+        self.add_with_check(access, AuthCheck::First, handler)
     }
 
     /// Adds a handler with its own time of the token check.
-    fn add_asking(mut self, access: Access, asks: AuthCheck, (schemas, paths, handler): UtoipaMethodRouter) -> Self {
+    fn add_with_check(
+        mut self,
+        access: Access,
+        auth_check: AuthCheck,
+        (schemas, paths, handler): UtoipaMethodRouter,
+    ) -> Self {
         if let Some(api) = &mut self.api {
             api.components.get_or_insert_default().schemas.extend(schemas);
         }
@@ -54,9 +60,9 @@ impl Routes {
             if let Access::Org(_) = access {
                 let scoped = under_org(&path);
                 let item = openapi::under_org(item.clone());
-                self.mount(access, (asks, repeats), &scoped, item, handler.clone());
+                self.mount(access, (auth_check, repeats), &scoped, item, handler.clone());
             }
-            self.mount(access, (asks, repeats), &path, item, handler.clone());
+            self.mount(access, (auth_check, repeats), &path, item, handler.clone());
         }
         self
     }
@@ -64,7 +70,7 @@ impl Routes {
     fn mount(
         &mut self,
         access: Access,
-        (asks, repeats): (AuthCheck, Repeats),
+        (auth_check, repeats): (AuthCheck, Repeats),
         path: &str,
         mut item: PathItem,
         handler: MethodRouter,
@@ -76,7 +82,8 @@ impl Routes {
         if let Some(api) = &mut self.api {
             api.paths.paths.entry(path.to_owned()).or_default().merge_operations(item);
         }
-        let guard = middleware::from_fn(move |request, next| auth::authorise(access, asks, repeats, request, next));
+        let guard =
+            middleware::from_fn(move |request, next| auth::authorise(access, auth_check, repeats, request, next));
         let guarded = handler.route_layer(guard);
         self.router = std::mem::take(&mut self.router).route(path, guarded);
     }
@@ -174,7 +181,7 @@ fn table(routes: Routes) -> Routes {
         .add(Org(Permission::Installation), handler!(hosts::host_share))
         .add(Org(Permission::Installation), handler!(hosts::host_unshare))
         .add(Org(JobRead), handler!(jobs::job_list))
-        .add_asking(Org(JobRun), AuthCheck::WithWrite, handler!(jobs::job_create))
+        .add_with_check(Org(JobRun), AuthCheck::WithWrite, handler!(jobs::job_create))
         .add(Org(JobRead), handler!(jobs::job_summary))
         .add(Org(JobRead), handler!(series::job_series))
         .add(Org(JobRead), handler!(jobs::job_get))

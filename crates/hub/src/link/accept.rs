@@ -1,7 +1,7 @@
 //! The handshake of a runner: hello, challenge, proof, welcome.
 //!
 //! Both sides sign a nonce of the other, so a runner also proves that it talks to the hub whose key it pinned. The
-//! session is opened last, in one transaction under the lock on the host's row (see [`begin`]).
+//! session is opened last, in one transaction under the lock on the host's row (see `begin`).
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use domain::{
     LaneId, OrgId, Span,
     lane::DEFAULT_QUEUE,
     name,
-    presence::pace,
+    presence::heartbeat_interval,
     primary::NUMBER_MAX,
     secret::{Secret, SecretKind},
     session::{Admission, LastSession, admit, clock_skew_ms},
@@ -34,7 +34,7 @@ use store::{
 
 use crate::link::{
     heartbeat_interval::millis,
-    runner_session::{RunnerSession, say},
+    runner_session::{RunnerSession, send_frame},
     session,
 };
 use crate::queue::lanes;
@@ -49,7 +49,7 @@ const HANDSHAKE_TIME_MAX: Duration = Duration::from_secs(15);
 
 /// Upgrades the request to a WebSocket, runs the handshake on it and then the session.
 pub(crate) fn accept(hub: Hub, upgrade: WebSocketUpgrade, address: String) -> Response {
-    let crew = hub.crew.clone();
+    let tasks = hub.tasks.clone();
     // The default buffers would cost 136 kB per idle runner.
     let upgrade = upgrade
         .read_buffer_size(4096)
@@ -57,7 +57,7 @@ pub(crate) fn accept(hub: Hub, upgrade: WebSocketUpgrade, address: String) -> Re
         .max_message_size(FRAME_BYTES_MAX)
         .max_frame_size(FRAME_BYTES_MAX);
     upgrade.on_upgrade(move |mut socket| {
-        crew.track(async move {
+        tasks.track(async move {
             // Boxed, so that the memory of the handshake is freed before the session, which lasts for days.
             let welcome = Box::pin(welcome(&hub, &mut socket, &address));
             match tokio::time::timeout(HANDSHAKE_TIME_MAX, welcome).await {
@@ -83,13 +83,7 @@ async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<Run
         ));
     }
     let received_at = hub.now();
-    let version = common_version(LINK_VERSIONS, hello.versions).ok_or_else(|| {
-        Error::new(
-            Code::VersionMismatch,
-            format!("this hub supports link versions {LINK_VERSIONS:?}, the runner {:?}", hello.versions),
-        )
-        .hint("update the runner: install the hub's version on that machine and restart it")
-    })?;
+    let version = common_version(LINK_VERSIONS, hello.versions).ok_or_else(|| no_common_version(hello.versions))?;
     let hub_key = hub.identity.public_key();
     let nonce = Bytes32(hub.random.bytes());
     let challenge = Challenge {
@@ -99,7 +93,7 @@ async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<Run
         time: hub.now(),
     };
     let asked_at = hub.now();
-    say(socket, &ToRunner::Challenge(challenge)).await?;
+    send_frame(socket, &ToRunner::Challenge(challenge)).await?;
     let Some(ToHub::Proof(proof)) = session::read(socket).await? else {
         return Err(Error::new(Code::MalformedRequest, "the second frame must be `proof`"));
     };
@@ -107,6 +101,16 @@ async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<Run
     let view = proven(hub, &hello, &hub_key, &nonce, &proof.signature).await?;
     let skew = clock_skew_ms(hello.time, received_at, round_trip);
     open(hub, socket, *hello, view, skew, address).await
+}
+
+fn no_common_version((oldest, newest): (u32, u32)) -> Error {
+    let (first, last) = LINK_VERSIONS;
+    let detail = format!("this hub supports link versions {first} to {last}, the runner {oldest} to {newest}");
+    Error::new(Code::VersionMismatch, detail).hint(if oldest > last {
+        "update the hub: its version is older than the runner's"
+    } else {
+        "update the runner: install the hub's version on that machine and restart it"
+    })
 }
 
 /// Queues that a runner can serve; the rest of its list is ignored.
@@ -157,7 +161,7 @@ async fn proven(
     };
     let (Some(view), Some(key)) = found else { return Err(unknown()) };
     if let Some(at) = view.host.revoked_at {
-        return Err(Error::new(Code::HostRevoked, format!("the keys of {} were revoked at {at}", view.host.name))
+        return Err(Error::new(Code::HostRevoked, format!("the keys of {} were revoked at {at:.0}", view.host.name))
             .hint("run `hostler leave` and join again"));
     }
     let message = signed::runner_proof(hub_key, nonce, &hello.nonce, host, version);
@@ -205,17 +209,17 @@ async fn open(
         epoch: begun.epoch,
         session_token: secret.reveal().to_owned(),
         name: begun.host.name.clone(),
-        heartbeat_ms: millis(begun.pace),
+        heartbeat_ms: millis(begun.heartbeat_interval),
         rotate_to: begun.host.key_version_wanted.filter(|wanted| *wanted > begun.host.key_version),
         hub_version: VERSION.to_owned(),
         clock_skew_ms: skew,
         lost_after_ms: millis(hub.options.lost_after),
         caps: vec![PACKED.to_owned()],
     };
-    say(socket, &ToRunner::Welcome(answer)).await?;
-    let NewRunnerSession { host, epoch, pace, lanes, promoted } = *begun;
+    send_frame(socket, &ToRunner::Welcome(answer)).await?;
+    let NewRunnerSession { host, epoch, heartbeat_interval, lanes, promoted } = *begun;
     if let Some(number) = promoted.filter(|_| takes_promotions) {
-        say(socket, &ToRunner::Promoted { number }).await?;
+        send_frame(socket, &ToRunner::Promoted { number }).await?;
     }
     Ok(RunnerSession {
         host: host.id,
@@ -223,7 +227,7 @@ async fn open(
         name: host.name,
         epoch,
         key_version: host.key_version,
-        pace,
+        heartbeat_interval,
         clock_skew_ms: skew,
         lanes,
         settled_through: 0,
@@ -243,7 +247,7 @@ enum SessionStart {
 struct NewRunnerSession {
     host: Host,
     epoch: i64,
-    pace: Span,
+    heartbeat_interval: Span,
     lanes: Vec<LaneId>,
     /// Number of this hub's own promotion, if the host must learn it.
     promoted: Option<u64>,
@@ -263,24 +267,24 @@ async fn begin(
 ) -> Result<SessionStart> {
     let view = tx.host_lock(org, hello.host).await?.filter(|view| view.host.revoked_at.is_none());
     let view = view.ok_or_else(|| Error::new(Code::HostRevoked, "the host was just revoked or removed"))?;
-    let (pace, now) = (pace(hub.options.heartbeat, view.offline_after()), hub.now());
+    let (heartbeat_interval, now) = (heartbeat_interval(hub.options.heartbeat, view.offline_after()), hub.now());
     let last = view.session.as_ref().map(|session| LastSession {
         incarnation: session.incarnation.clone(),
         heartbeat_at: session.heartbeat_at,
         is_closed: session.closed_at.is_some(),
     });
-    if let Admission::Duplicate { retry_after } = admit(last.as_ref(), &hello.incarnation, pace, now) {
+    if let Admission::Duplicate { retry_after } = admit(last.as_ref(), &hello.incarnation, heartbeat_interval, now) {
         // Committed although the runner is rejected: the duplicate is noted on the host, which raises an alert.
         tx.host_session_duplicate(hello.host, now).await?;
         return Ok(SessionStart::Duplicate { retry_after });
     }
-    let host = told(hub, tx, view.host, hello).await?;
+    let host = update_host(hub, tx, view.host, hello).await?;
     let epoch = tx.host_session_open(opened, now).await?;
     tx.holder_put(host.id.into(), epoch).await?;
     tx.host_queues_set(host.id, &queues_of(hello)).await?;
     let lanes = lanes::rewrite(tx, host.id).await?;
-    let promoted = primary::told(hub, tx, &host, hello.promotion).await?;
-    Ok(SessionStart::NewRunnerSession(Box::new(NewRunnerSession { host, epoch, pace, lanes, promoted })))
+    let promoted = primary::receive_promotion(hub, tx, &host, hello.promotion).await?;
+    Ok(SessionStart::NewRunnerSession(Box::new(NewRunnerSession { host, epoch, heartbeat_interval, lanes, promoted })))
 }
 
 /// Queues that a runner serves: the valid names it sent, or else the default queue.
@@ -296,18 +300,18 @@ fn queues_of(hello: &Hello) -> Vec<String> {
 }
 
 /// Updates the host from its hello: machine, capabilities, primary hub, and its name unless a person has set one.
-async fn told(hub: &Hub, tx: &mut store::Tx<'_>, before: Host, hello: &Hello) -> Result<Host> {
+async fn update_host(hub: &Hub, tx: &mut store::Tx<'_>, before: Host, hello: &Hello) -> Result<Host> {
     let has_standalone = hello.caps.iter().any(|cap| cap == STANDALONE);
     let has_servers = hello.caps.iter().any(|cap| cap == SERVERS);
     let (machine, primary_hub) = (json!(hello.machine), hello.primary_hub.clone());
     let mut host = Host { machine, primary_hub, has_standalone, has_servers, ..before.clone() };
-    let wish = hello.name.as_deref().map(name::from_machine);
-    if let Some(wish) = wish.filter(|wish| !host.is_named_by_person && !is_numbered(&host.name, wish)) {
-        let taken = tx.host_names_like(host.org_id, &wish).await?;
-        host.name = name::free(&wish, |candidate| taken.iter().any(|name| name == candidate));
+    let proposed = hello.name.as_deref().map(name::from_machine);
+    if let Some(proposed) = proposed.filter(|proposed| !host.is_named_by_person && !is_numbered(&host.name, proposed)) {
+        let taken = tx.host_names_like(host.org_id, &proposed).await?;
+        host.name = name::free(&proposed, |candidate| taken.iter().any(|name| name == candidate));
         let (id, diff) = (Some(host.id.to_string()), json!({"name": [before.name, host.name]}));
-        let deed = AuditEntry { action: "host.renamed", kind: "host", id, name: Some(&host.name), diff };
-        RequestContext::host(host.id, &host.name).record(hub, tx, Some(host.org_id), deed).await?;
+        let entry = AuditEntry { action: "host.renamed", kind: "host", id, name: Some(&host.name), diff };
+        RequestContext::host(host.id, &host.name).record(hub, tx, Some(host.org_id), entry).await?;
     }
     if host != before {
         host.updated_at = hub.now();
@@ -319,9 +323,9 @@ async fn told(hub: &Hub, tx: &mut store::Tx<'_>, before: Host, hello: &Hello) ->
     Ok(host)
 }
 
-/// Whether `name` is `wish`, or `wish` with the number it got because the name was taken.
-fn is_numbered(name: &str, wish: &str) -> bool {
-    name.strip_prefix(wish)
+/// Whether `name` is `proposed`, or `proposed` with the number it got because the name was taken.
+fn is_numbered(name: &str, proposed: &str) -> bool {
+    name.strip_prefix(proposed)
         .is_some_and(|rest| rest.is_empty() || rest.strip_prefix('-').is_some_and(|n| n.parse::<u32>().is_ok()))
 }
 

@@ -70,13 +70,13 @@ mod tests {
 
     /// Simulates runners that all connect at `now` and retry at the returned times; returns the times of admission.
     fn admit_all(admission: &Admission, runners: usize, now: Instant) -> Vec<Duration> {
-        let mut knocks: std::collections::BTreeSet<(Instant, usize)> = (0..runners).map(|one| (now, one)).collect();
+        let mut attempts: std::collections::BTreeSet<(Instant, usize)> = (0..runners).map(|one| (now, one)).collect();
         let mut inside = Vec::new();
-        while let Some((at, one)) = knocks.pop_first() {
+        while let Some((at, one)) = attempts.pop_first() {
             match admission.try_admit(at, 0.5) {
                 Ok(()) => inside.push(at - now),
                 Err(wait) => {
-                    knocks.insert((at + wait.to_duration(), one));
+                    attempts.insert((at + wait.to_duration(), one));
                 }
             }
         }

@@ -32,19 +32,19 @@ type PendingHeartbeat = (Beat, oneshot::Sender<HeartbeatResult>);
 pub(crate) struct Heartbeats(mpsc::Sender<PendingHeartbeat>);
 
 impl Heartbeats {
-    pub(crate) fn start(store: Store, crew: &TaskTracker) -> Self {
+    pub(crate) fn start(store: Store, tasks: &TaskTracker) -> Self {
         let (sender, receiver) = mpsc::channel(QUEUE);
-        crew.spawn(write(store, receiver, crew.stopping()));
+        tasks.spawn(write(store, receiver, tasks.stopping()));
         Self(sender)
     }
 
     /// Submits a heartbeat and waits until its batch is committed.
     pub(crate) async fn submit(&self, beat: Beat) -> HeartbeatResult {
-        let (answer, heard) = oneshot::channel();
+        let (answer, result) = oneshot::channel();
         if self.0.send((beat, answer)).await.is_err() {
             return HeartbeatResult::Lost;
         }
-        heard.await.unwrap_or(HeartbeatResult::Lost)
+        result.await.unwrap_or(HeartbeatResult::Lost)
     }
 }
 
@@ -70,12 +70,12 @@ async fn write(store: Store, mut waiting: mpsc::Receiver<PendingHeartbeat>, stop
             tracing::warn!(error = %error, beats = keys.len(), "heartbeats were not written");
         }
         for (key, answer) in keys.into_iter().zip(answers) {
-            let heard = match &written {
+            let result = match &written {
                 Ok(kept) if kept.contains(&key) => HeartbeatResult::Kept,
                 Ok(_) => HeartbeatResult::Stale,
                 Err(_) => HeartbeatResult::Lost,
             };
-            let _ = answer.send(heard);
+            let _ = answer.send(result);
         }
     }
 }

@@ -28,7 +28,7 @@ impl HeartbeatIntervals {
 
     /// Replaces all intervals by those from the store, and wakes the sessions if one has changed.
     pub(crate) fn set(&self, all: impl Iterator<Item = (HostId, Span)>) {
-        let new: HashMap<HostId, Span> = all.filter(|(_, pace)| *pace != self.usual).collect();
+        let new: HashMap<HostId, Span> = all.filter(|(_, interval)| *interval != self.usual).collect();
         let mut unusual = self.unusual.lock().unwrap_or_else(PoisonError::into_inner);
         if *unusual != new {
             *unusual = new;
@@ -44,6 +44,6 @@ impl HeartbeatIntervals {
 }
 
 /// An interval in the unit of the wire format.
-pub(crate) fn millis(pace: Span) -> u32 {
-    u32::try_from(pace.as_millis()).unwrap_or(u32::MAX)
+pub(crate) fn millis(interval: Span) -> u32 {
+    u32::try_from(interval.as_millis()).unwrap_or(u32::MAX)
 }

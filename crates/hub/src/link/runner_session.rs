@@ -17,7 +17,7 @@ pub(crate) struct RunnerSession {
     pub(crate) epoch: i64,
     pub(crate) key_version: i32,
     /// Heartbeat interval last sent to the runner.
-    pub(crate) pace: Span,
+    pub(crate) heartbeat_interval: Span,
     /// The runner's clock minus the hub's.
     pub(crate) clock_skew_ms: i64,
     pub(crate) lanes: Vec<LaneId>,
@@ -31,7 +31,7 @@ pub(crate) struct RunnerSession {
     pub(crate) takes_promotions: bool,
 }
 
-pub(super) async fn say(socket: &mut WebSocket, frame: &ToRunner) -> Result<()> {
+pub(super) async fn send_frame(socket: &mut WebSocket, frame: &ToRunner) -> Result<()> {
     let text = serde_json::to_string(frame).map_err(Error::internal)?;
     socket.send(Message::text(text)).await.map_err(|_| Error::new(Code::HubUnreachable, "the runner disconnected"))
 }

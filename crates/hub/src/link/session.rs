@@ -18,7 +18,7 @@ use store::{session::Beat, socket_credential::SocketCredential};
 use crate::link::{
     heartbeat::HeartbeatResult,
     heartbeat_interval::millis,
-    runner_session::{RunnerSession, refusal, say},
+    runner_session::{RunnerSession, refusal, send_frame},
     sync::{self, ReplicationChannels, Whose},
     work,
 };
@@ -46,7 +46,7 @@ pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: RunnerS
     let entry = Registration::new(hub, SocketCredential::Runner { host: session.host, epoch: session.epoch });
     let Seated { mut frames, broken } = hub.queue.board.join(session.host, session.epoch, &session.lanes);
     let end = tokio::select! {
-        end = talk(hub, socket, &mut session, &mut frames) => end,
+        end = exchange_frames(hub, socket, &mut session, &mut frames) => end,
         () = entry.closed() => End::Ours(Error::new(Code::HostRevoked, "session revoked: the host was revoked, removed, or connected again")),
         () = broken.cancelled() => End::Silence,
         () = hub.stopping().asked() => End::Stopping,
@@ -63,7 +63,7 @@ pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: RunnerS
         End::Stopping => {
             // Spread over five seconds, or all runners reconnect to the next hub in the same moment.
             let retry_after_ms = 200 + (hub.random.unit() * 5_000.0) as u32;
-            let _ = say(socket, &ToRunner::Stopping { retry_after_ms }).await;
+            let _ = send_frame(socket, &ToRunner::Stopping { retry_after_ms }).await;
             let _ = socket.send(Message::Close(None)).await;
             None
         }
@@ -82,29 +82,29 @@ pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: RunnerS
     tracing::info!(host.id = %host, epoch, "host {} disconnected", session.name);
 }
 
-async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut RunnerSession, frames: &mut Frames) -> End {
+async fn exchange_frames(hub: &Hub, socket: &mut WebSocket, session: &mut RunnerSession, frames: &mut Frames) -> End {
     // After three missed heartbeats the socket is dead, even if TCP has not noticed.
-    let patience = Duration::from_millis(u64::try_from(hub.options.heartbeat.as_millis()).unwrap_or(10_000) * 3);
-    let (mut paces, mut promotions) = (hub.heartbeat_intervals.watch(), hub.promotions.watch());
+    let max_wait = Duration::from_millis(u64::try_from(hub.options.heartbeat.as_millis()).unwrap_or(10_000) * 3);
+    let (mut heartbeat_intervals, mut promotions) = (hub.heartbeat_intervals.watch(), hub.promotions.watch());
     // A promotion made between the welcome and this subscription must be sent, too.
     promotions.mark_changed();
     let (mut rows, mut next): (Option<ReplicationChannels>, Option<ToRunner>) = (None, None);
     loop {
         // Send before reading: queued frames may be grants, and handling the next frame may wait for a commit.
-        if !are_taken(socket, next.take(), frames, patience).await {
+        if !send_all(socket, next.take(), frames, max_wait).await {
             return End::Silence;
         }
         let frame = tokio::select! {
-            frame = tokio::time::timeout(patience, read(socket)) => match frame {
+            frame = tokio::time::timeout(max_wait, read(socket)) => match frame {
                 Ok(Ok(Some(frame))) => frame,
                 Ok(Ok(None)) | Err(_) => return End::Silence,
                 Ok(Err(error)) => return End::Ours(error),
             },
-            Ok(()) = paces.changed() => {
-                let pace = hub.heartbeat_intervals.of(session.host);
-                if pace != session.pace {
-                    session.pace = pace;
-                    let _ = say(socket, &ToRunner::Pace { heartbeat_ms: millis(pace) }).await;
+            Ok(()) = heartbeat_intervals.changed() => {
+                let heartbeat_interval = hub.heartbeat_intervals.of(session.host);
+                if heartbeat_interval != session.heartbeat_interval {
+                    session.heartbeat_interval = heartbeat_interval;
+                    let _ = send_frame(socket, &ToRunner::HeartbeatInterval { heartbeat_ms: millis(heartbeat_interval) }).await;
                 }
                 continue;
             }
@@ -112,12 +112,12 @@ async fn talk(hub: &Hub, socket: &mut WebSocket, session: &mut RunnerSession, fr
                 let number = hub.promotions.of(session.org);
                 if let Some(number) = number.filter(|number| session.takes_promotions && session.promoted < Some(*number)) {
                     session.promoted = Some(number);
-                    let _ = say(socket, &ToRunner::Promoted { number }).await;
+                    let _ = send_frame(socket, &ToRunner::Promoted { number }).await;
                 }
                 continue;
             }
-            Some(packed) = said_about(&mut rows) => {
-                let _ = say_packed(socket, packed).await;
+            Some(packed) = next_sync_frame(&mut rows) => {
+                let _ = send_packed(socket, packed).await;
                 continue;
             }
             frame @ Some(_) = frames.recv() => {
@@ -146,21 +146,21 @@ async fn answer(
     match frame {
         ToHub::Heartbeat(beat) => heartbeat(hub, socket, session, beat).await,
         ToHub::Rotate(rotate) => rotated(hub, socket, session, rotate).await,
-        ToHub::Inventory(said) => work::inventory(hub, socket, session, said).await,
+        ToHub::Inventory(inventory) => work::inventory(hub, socket, session, inventory).await,
         ToHub::Credit { limit } => {
             hub.queue.board.credit(session.host, session.epoch, limit);
             Ok(())
         }
-        ToHub::Results(said) => work::results(hub, socket, session, said).await,
+        ToHub::Results(frame) => work::results(hub, socket, session, frame).await,
         ToHub::Started { runs } => work::started(hub, session, runs).await,
-        ToHub::Log(said) => work::log(hub, socket, session, said).await,
-        ToHub::Progress(said) => work::progress(hub, session, said).await,
-        ToHub::Ordered(said) => hub.order_answered(session.host, said).await,
+        ToHub::Log(frame) => work::log(hub, socket, session, frame).await,
+        ToHub::Progress(frame) => work::progress(hub, session, frame).await,
+        ToHub::Ordered(answer) => hub.order_answered(session.host, answer).await,
         ToHub::Sync(packed) => {
             let rows = rows.get_or_insert_with(|| sync::begin(hub, whose(session)));
             // Dropped if the channel is full: only frames that were not requested can fill it, and the hub requests
             // missing rows again.
-            let _ = rows.said.try_send(packed);
+            let _ = rows.from_runner.try_send(packed);
             Ok(())
         }
         // Handled in `talk`.
@@ -174,9 +174,9 @@ fn whose(session: &RunnerSession) -> Whose {
 }
 
 /// The next replication frame to send; pending until the runner has started replication.
-async fn said_about(rows: &mut Option<ReplicationChannels>) -> Option<Packed> {
+async fn next_sync_frame(rows: &mut Option<ReplicationChannels>) -> Option<Packed> {
     match rows {
-        Some(rows) => rows.says.recv().await,
+        Some(rows) => rows.to_runner.recv().await,
         None => std::future::pending().await,
     }
 }
@@ -199,8 +199,11 @@ async fn heartbeat(hub: &Hub, socket: &mut WebSocket, session: &mut RunnerSessio
         HeartbeatResult::Kept => {
             hub.samples.beat(session.host, &beat.metrics, now);
             // Ignore a failed answer: the runner's `goodbye` may still be waiting to be read.
-            let _ =
-                say(socket, &ToRunner::Heard { seq: beat.seq, time: now, heartbeat_ms: millis(session.pace) }).await;
+            let _ = send_frame(
+                socket,
+                &ToRunner::HeartbeatAck { seq: beat.seq, time: now, heartbeat_ms: millis(session.heartbeat_interval) },
+            )
+            .await;
             Ok(())
         }
         HeartbeatResult::Stale => Err(Error::new(Code::SessionSuperseded, "a newer session of this host was opened")),
@@ -253,7 +256,7 @@ async fn rotated(hub: &Hub, socket: &mut WebSocket, session: &mut RunnerSession,
         })
         .await?;
     session.key_version = version;
-    say(socket, &ToRunner::Rotated { version }).await
+    send_frame(socket, &ToRunner::Rotated { version }).await
 }
 
 /// The next frame; `None` when the socket has ended.
@@ -272,21 +275,16 @@ pub(super) async fn read(socket: &mut WebSocket) -> Result<Option<ToHub>> {
 }
 
 /// Sends all queued frames. Returns whether the socket accepted each in time; a broken socket is noticed by the read.
-async fn are_taken(
-    socket: &mut WebSocket,
-    mut next: Option<ToRunner>,
-    frames: &mut Frames,
-    patience: Duration,
-) -> bool {
+async fn send_all(socket: &mut WebSocket, mut next: Option<ToRunner>, frames: &mut Frames, max_wait: Duration) -> bool {
     while let Some(frame) = next.take().or_else(|| frames.try_recv().ok()) {
-        if tokio::time::timeout(patience, say(socket, &frame)).await.is_err() {
+        if tokio::time::timeout(max_wait, send_frame(socket, &frame)).await.is_err() {
             return false;
         }
     }
     true
 }
 
-async fn say_packed(socket: &mut WebSocket, packed: Packed) -> Result<()> {
+async fn send_packed(socket: &mut WebSocket, packed: Packed) -> Result<()> {
     let message = match packed {
         Packed::Text(text) => Message::text(text),
         Packed::Binary(bytes) => Message::binary(bytes),
@@ -297,6 +295,6 @@ async fn say_packed(socket: &mut WebSocket, packed: Packed) -> Result<()> {
 /// Sends the reason to the runner and closes the socket.
 pub(super) async fn refuse(socket: &mut WebSocket, error: &Error) {
     tracing::info!(code = %error.code(), "rejected a runner: {error}");
-    let _ = say(socket, &ToRunner::Refused(refusal(error))).await;
+    let _ = send_frame(socket, &ToRunner::Refused(refusal(error))).await;
     let _ = socket.send(Message::Close(None)).await;
 }

@@ -15,7 +15,7 @@ use std::{
 use domain::{
     HostId, OrgId, RunId, Span, Timestamp,
     sync::{
-        doc::{Doc, Held},
+        doc::{Doc, StoredDoc},
         frame::{FromHub, FromOrigin, Response},
         hub::{HubInput, HubSync},
         tables::SCHEMA,
@@ -40,9 +40,9 @@ const SEEN_MAX: usize = 10_000;
 /// Channels between a session and its replication task.
 pub(super) struct ReplicationChannels {
     /// Frames from the runner.
-    pub(super) said: mpsc::Sender<Packed>,
+    pub(super) from_runner: mpsc::Sender<Packed>,
     /// Frames to the runner.
-    pub(super) says: mpsc::Receiver<Packed>,
+    pub(super) to_runner: mpsc::Receiver<Packed>,
 }
 
 /// The runner at the other end.
@@ -56,12 +56,12 @@ pub(super) struct Whose {
 
 /// Starts the replication task of a session. It ends when the session drops the channels.
 pub(super) fn begin(hub: &Hub, whose: Whose) -> ReplicationChannels {
-    let (said, heard) = mpsc::channel(FRAMES);
-    let (say, says) = mpsc::channel(FRAMES);
+    let (from_runner, frames) = mpsc::channel(FRAMES);
+    let (sender, to_runner) = mpsc::channel(FRAMES);
     let core = HubSync::new(whose.host, SCHEMA, hub.now());
-    let asking = Asking { hub: hub.clone(), whose, core, sender: SCHEMA, say };
-    hub.crew.spawn(asking.run(heard));
-    ReplicationChannels { said, says }
+    let asking = Asking { hub: hub.clone(), whose, core, schema: SCHEMA, sender };
+    hub.tasks.spawn(asking.run(frames));
+    ReplicationChannels { from_runner, to_runner }
 }
 
 struct Asking {
@@ -69,12 +69,12 @@ struct Asking {
     whose: Whose,
     core: HubSync,
     /// Row formats that the runner sends.
-    sender: domain::sync::SchemaRange,
-    say: mpsc::Sender<Packed>,
+    schema: domain::sync::SchemaRange,
+    sender: mpsc::Sender<Packed>,
 }
 
 impl Asking {
-    async fn run(mut self, mut heard: mpsc::Receiver<Packed>) {
+    async fn run(mut self, mut frames: mpsc::Receiver<Packed>) {
         let mut waiting = VecDeque::new();
         let mut log = self.hub.log_head.subscribe();
         let mut has_news = false;
@@ -82,14 +82,14 @@ impl Asking {
             if waiting.is_empty() && !has_news {
                 tokio::select! {
                     Ok(()) = log.changed() => has_news = true,
-                    packed = heard.recv() => match packed {
+                    packed = frames.recv() => match packed {
                         None => return,
                         Some(packed) => waiting.push_back(packed),
                     },
                     () = tokio::time::sleep(self.until_wake()) => {}
                 }
             }
-            while let Ok(packed) = heard.try_recv() {
+            while let Ok(packed) = frames.try_recv() {
                 waiting.push_back(packed);
             }
             // Handle pages of output last: people wait for the other rows.
@@ -97,15 +97,15 @@ impl Asking {
             let input = match waiting.remove(first).map(|packed| self.read(&packed)) {
                 None if std::mem::take(&mut has_news) => HubInput::Changed,
                 None => HubInput::Tick,
-                Some(Ok(said)) => HubInput::Heard(said),
+                Some(Ok(frame)) => HubInput::Received(frame),
                 Some(Err(error)) => {
                     tracing::warn!(host.id = %self.whose.host, "ignored a malformed replication frame: {error}");
                     continue;
                 }
             };
             match self.handle(input).await {
-                Ok(says) => {
-                    for frame in says {
+                Ok(frames) => {
+                    for frame in frames {
                         if self.answer(&frame).await.is_err() {
                             return;
                         }
@@ -127,29 +127,29 @@ impl Asking {
         if at <= now { Duration::from_millis(10) } else { at.since(now).to_duration() }
     }
 
-    fn read(&mut self, packed: &Packed) -> Result<FromOrigin<Held>> {
+    fn read(&mut self, packed: &Packed) -> Result<FromOrigin<StoredDoc>> {
         let malformed = |why: String| Error::new(Code::MalformedRequest, why);
-        let said = packed.origin().map_err(|error| malformed(error.to_string()))?;
-        match said {
+        let frame = packed.origin().map_err(|error| malformed(error.to_string()))?;
+        match frame {
             FromOrigin::Response(response) => {
                 if !is_plausible(&response) {
                     return Err(malformed("the sequence numbers of a page are inconsistent".to_owned()));
                 }
-                Ok(FromOrigin::Response(taken_apart(response, self.sender)))
+                Ok(FromOrigin::Response(taken_apart(response, self.schema)))
             }
             FromOrigin::CatchUp { schema, received, is_doubting, seen } => {
                 if seen.len() > SEEN_MAX || seen.iter().any(|seen| seen.place.at.seq > NUMBER_MAX) {
                     return Err(malformed("too many positions, or a position out of range".to_owned()));
                 }
-                self.sender = schema;
+                self.schema = schema;
                 Ok(FromOrigin::CatchUp { schema, received, is_doubting, seen })
             }
-            FromOrigin::Sums { req, lane, at, sums } => Ok(FromOrigin::Sums { req, lane, at, sums }),
-            FromOrigin::Hint { lane } => Ok(FromOrigin::Hint { lane }),
+            FromOrigin::Sums { req, priority, at, sums } => Ok(FromOrigin::Sums { req, priority, at, sums }),
+            FromOrigin::Hint { priority } => Ok(FromOrigin::Hint { priority }),
         }
     }
 
-    async fn handle(&mut self, input: HubInput<Held>) -> Result<Vec<FromHub<Held>>> {
+    async fn handle(&mut self, input: HubInput<StoredDoc>) -> Result<Vec<FromHub<StoredDoc>>> {
         let hub = &self.hub;
         let side = HubSide {
             hub: hub.logical_id(),
@@ -162,11 +162,11 @@ impl Asking {
         // Only these inputs can store something. Ticks and hints need a read only, and must not wait for the writer.
         let may_write = matches!(
             input,
-            HubInput::Heard(FromOrigin::Response(_) | FromOrigin::CatchUp { .. } | FromOrigin::Sums { .. })
+            HubInput::Received(FromOrigin::Response(_) | FromOrigin::CatchUp { .. } | FromOrigin::Sums { .. })
         );
         let (logs, has_rows) = news_in(&input);
         let core = self.core.clone();
-        let Handled { core, says } = if may_write {
+        let Handled { core, frames } = if may_write {
             hub.store.write(move |tx| Box::pin(async move { tx.sync_hub_handle(&side, core, input).await })).await?
         } else {
             hub.store.read(move |tx| Box::pin(async move { tx.sync_hub_handle(&side, core, input).await })).await?
@@ -177,17 +177,24 @@ impl Asking {
             hub.news();
             hub.wakes.servers.wake();
         }
-        for said in &says {
-            if let FromHub::Error { error, rows } = said {
-                tracing::warn!(host.id = %self.whose.host, %error, rows = rows.len(), "parked invalid rows of {}", self.whose.name);
+        for frame in &frames {
+            let FromHub::Error { error, rows } = frame else { continue };
+            let name = &self.whose.name;
+            if rows.is_empty() {
+                tracing::warn!(
+                    host.id = %self.whose.host, %error,
+                    "rejected the rows of {name}: hub and host have no schema version in common; update the older one"
+                );
+            } else {
+                tracing::warn!(host.id = %self.whose.host, %error, rows = rows.len(), "parked invalid rows of {name}");
             }
         }
-        Ok(says)
+        Ok(frames)
     }
 
-    async fn answer(&self, frame: &FromHub<Held>) -> std::result::Result<(), ()> {
+    async fn answer(&self, frame: &FromHub<StoredDoc>) -> std::result::Result<(), ()> {
         match Packed::new(frame, self.whose.is_packed) {
-            Ok(packed) => self.say.send(packed).await.map_err(drop),
+            Ok(packed) => self.sender.send(packed).await.map_err(drop),
             Err(error) => {
                 tracing::error!(error = %error, "cannot encode a replication frame");
                 Ok(())
@@ -197,9 +204,9 @@ impl Asking {
 }
 
 /// The runs whose output is in a page, and whether the page has other rows.
-fn news_in(input: &HubInput<Held>) -> (BTreeSet<RunId>, bool) {
-    let HubInput::Heard(FromOrigin::Response(page)) = input else { return (BTreeSet::new(), false) };
-    let run = |row: &domain::sync::frame::Row<Held>| match &row.body.doc {
+fn news_in(input: &HubInput<StoredDoc>) -> (BTreeSet<RunId>, bool) {
+    let HubInput::Received(FromOrigin::Response(page)) = input else { return (BTreeSet::new(), false) };
+    let run = |row: &domain::sync::frame::Row<StoredDoc>| match &row.body.doc {
         Doc::Log(log) => Some(log.run),
         _ => None,
     };
@@ -208,10 +215,10 @@ fn news_in(input: &HubInput<Held>) -> (BTreeSet<RunId>, bool) {
     (logs, has_rows)
 }
 
-fn taken_apart(response: Response<Value>, sender: domain::sync::SchemaRange) -> Response<Held> {
-    let Response { req, lane, epoch, from, upto, head, has_more, is_reset, floor, rows } = response;
+fn taken_apart(response: Response<Value>, sender: domain::sync::SchemaRange) -> Response<StoredDoc> {
+    let Response { req, priority, epoch, from, upto, head, has_more, is_reset, floor, rows } = response;
     let rows = rows.into_iter().map(|row| row.read(sender)).collect();
-    Response { req, lane, epoch, from, upto, head, has_more, is_reset, floor, rows }
+    Response { req, priority, epoch, from, upto, head, has_more, is_reset, floor, rows }
 }
 
 /// Whether a page is consistent: numbers that fit the database, rows within its range, one epoch.

@@ -8,7 +8,7 @@ use proto::{
     Code,
     link::ToRunner,
     work::{
-        CancelRun, ERROR_CHARS_MAX, Inventory, LINE_BYTES_MAX, Log, OUTPUT_BYTES_MAX, ProgressSaid, Results, RunRef,
+        CancelRun, ERROR_CHARS_MAX, Inventory, LINE_BYTES_MAX, Log, OUTPUT_BYTES_MAX, ProgressFrame, Results, RunRef,
         RunResult, Started, TAIL_BYTES_MAX, Verdicts,
     },
 };
@@ -19,7 +19,7 @@ use store::{
     log::Chunk,
 };
 
-use super::runner_session::{RunnerSession, say};
+use super::runner_session::{RunnerSession, send_frame};
 use crate::{
     Error, Hub, Result,
     queue::{
@@ -45,19 +45,19 @@ pub(super) async fn inventory(
     hub: &Hub,
     socket: &mut WebSocket,
     session: &RunnerSession,
-    said: Inventory,
+    inventory: Inventory,
 ) -> Result<()> {
-    if said.runs.len() > RUNS_MAX {
+    if inventory.runs.len() > RUNS_MAX {
         return Err(too_many("runs"));
     }
     let (hub_in, holder, epoch) = (hub.clone(), HolderId::from(session.host), session.epoch);
     let settled =
-        hub.store.write(move |tx| Box::pin(async move { settle(&hub_in, tx, holder, epoch, &said.runs).await }));
+        hub.store.write(move |tx| Box::pin(async move { settle(&hub_in, tx, holder, epoch, &inventory.runs).await }));
     let Settled { stop, cancel, done } = settled.await?;
     done.wake(hub);
-    say(socket, &ToRunner::Verdicts(Verdicts { stop })).await?;
+    send_frame(socket, &ToRunner::Verdicts(Verdicts { stop })).await?;
     if !cancel.is_empty() {
-        say(socket, &ToRunner::Cancel { runs: cancel }).await?;
+        send_frame(socket, &ToRunner::Cancel { runs: cancel }).await?;
     }
     Ok(())
 }
@@ -70,6 +70,9 @@ struct Settled {
 
 async fn settle(hub: &Hub, tx: &mut Tx<'_>, holder: HolderId, epoch: i64, runs: &[RunRef]) -> Result<Settled> {
     let now = hub.now();
+    // The holder before its leases, as a claim locks them; the end of a run locks its lease first. If the two deadlock,
+    // PostgreSQL aborts one of them. If that is this transaction, the session ends, and the runner sends its inventory
+    // again in the next one.
     if tx.holder_lock(holder, epoch, now, now - hub.options.lost_after).await?.is_none() {
         return Err(Error::new(Code::SessionSuperseded, "a newer session of this host was opened"));
     }
@@ -128,23 +131,23 @@ pub(super) async fn results(
     hub: &Hub,
     socket: &mut WebSocket,
     session: &mut RunnerSession,
-    said: Results,
+    frame: Results,
 ) -> Result<()> {
-    if said.results.len() > RUNS_MAX {
+    if frame.results.len() > RUNS_MAX {
         return Err(too_many("results"));
     }
-    let (credit, through) = (said.credit, said.through);
+    let (credit, through) = (frame.credit, frame.through);
     // A confirmation covers all numbers up to it. If an earlier frame was not written, this one must not be either; the
     // runner sends both again.
-    let is_next = said.after <= session.settled_through;
-    let kept = if is_next { keep_results(hub, session, said.results, credit).await } else { None };
+    let is_next = frame.after <= session.settled_through;
+    let kept = if is_next { keep_results(hub, session, frame.results, credit).await } else { None };
     let is_claimed = kept.as_ref().is_some_and(|kept| kept.is_claimed);
     if let Some(limit) = credit.filter(|_| !is_claimed) {
         hub.queue.board.credit(session.host, session.epoch, limit);
     }
     if kept.is_some() {
         session.settled_through = session.settled_through.max(through);
-        let _ = say(socket, &ToRunner::Settled { through }).await;
+        let _ = send_frame(socket, &ToRunner::Settled { through }).await;
     }
     Ok(())
 }
@@ -232,18 +235,18 @@ pub(super) async fn started(hub: &Hub, session: &RunnerSession, runs: Vec<Starte
 
 /// Stores lines of output if the run is this runner's, then confirms the last stored line. Lines that are stored are
 /// skipped. Lines after a gap are not stored; the confirmation makes the runner send again from the gap.
-pub(super) async fn log(hub: &Hub, socket: &mut WebSocket, session: &RunnerSession, said: Log) -> Result<()> {
-    let is_whole = said.lines.windows(2).all(|pair| pair[1].no == pair[0].no + 1);
-    let is_short = said.lines.iter().all(|line| line.text.len() <= LINE_BYTES_MAX * 3);
-    if said.lines.len() > LINES_MAX || !is_whole || !is_short {
+pub(super) async fn log(hub: &Hub, socket: &mut WebSocket, session: &RunnerSession, frame: Log) -> Result<()> {
+    let is_whole = frame.lines.windows(2).all(|pair| pair[1].no == pair[0].no + 1);
+    let is_short = frame.lines.iter().all(|line| line.text.len() <= LINE_BYTES_MAX * 3);
+    if frame.lines.len() > LINES_MAX || !is_whole || !is_short {
         return Err(Error::new(Code::MalformedRequest, "output lines have gaps, are too long or are too many"));
     }
-    let (run, holder, now) = (said.run, HolderId::from(session.host), hub.now());
-    let kept = hub.store.write(move |tx| Box::pin(async move { keep_lines(tx, said, holder, now).await }));
+    let (run, holder, now) = (frame.run, HolderId::from(session.host), hub.now());
+    let kept = hub.store.write(move |tx| Box::pin(async move { keep_lines(tx, frame, holder, now).await }));
     match kept.await {
         Ok(through) => {
             hub.queue.logs.changed(run);
-            let _ = say(socket, &ToRunner::Logged { run, through }).await;
+            let _ = send_frame(socket, &ToRunner::Logged { run, through }).await;
         }
         Err(error) => tracing::warn!(host.id = %session.host, error = %error, "cannot write output lines"),
     }
@@ -251,14 +254,14 @@ pub(super) async fn log(hub: &Hub, socket: &mut WebSocket, session: &RunnerSessi
 }
 
 /// Stores lines; returns the number of the last stored line.
-async fn keep_lines(tx: &mut Tx<'_>, said: Log, holder: HolderId, now: Timestamp) -> Result<u64> {
-    let claimed = said.lines.last().map_or(0, |line| line.no);
-    if !tx.log_is_of(said.job, said.fence, said.run, holder).await? {
+async fn keep_lines(tx: &mut Tx<'_>, frame: Log, holder: HolderId, now: Timestamp) -> Result<u64> {
+    let claimed = frame.lines.last().map_or(0, |line| line.no);
+    if !tx.log_is_of(frame.job, frame.fence, frame.run, holder).await? {
         // Not this runner's run, or a deleted one: confirm everything, so that the runner stops sending it.
         return Ok(claimed);
     }
-    let last = u64::try_from(tx.log_last(said.run).await?).unwrap_or(0);
-    let mut lines = said.lines;
+    let last = u64::try_from(tx.log_last(frame.run).await?).unwrap_or(0);
+    let mut lines = frame.lines;
     lines.retain(|line| line.no > last);
     let Some(first) = lines.first().map(|line| line.no).filter(|first| *first == last + 1) else { return Ok(last) };
     for line in &mut lines {
@@ -266,7 +269,7 @@ async fn keep_lines(tx: &mut Tx<'_>, said: Log, holder: HolderId, now: Timestamp
     }
     let (body, size) = proto::work::fold(&lines).map_err(Error::internal)?;
     let chunk = Chunk {
-        run_id: said.run,
+        run_id: frame.run,
         first_line: i64::try_from(first).unwrap_or(i64::MAX),
         lines: i32::try_from(lines.len()).unwrap_or(i32::MAX),
         bytes: i32::try_from(size).unwrap_or(i32::MAX),
@@ -278,18 +281,18 @@ async fn keep_lines(tx: &mut Tx<'_>, said: Log, holder: HolderId, now: Timestamp
 }
 
 /// Publishes the progress of a run as an event. It is not stored with the job.
-pub(super) async fn progress(hub: &Hub, session: &RunnerSession, said: ProgressSaid) -> Result<()> {
+pub(super) async fn progress(hub: &Hub, session: &RunnerSession, progress: ProgressFrame) -> Result<()> {
     let (holder_id, epoch, now): (HolderId, i64, Timestamp) = (session.host.into(), session.epoch, hub.now());
-    let key = RunKey { job_id: said.job, fence: said.fence, holder_id, epoch };
+    let key = RunKey { job_id: progress.job, fence: progress.fence, holder_id, epoch };
     let hub_in = hub.clone();
     let written = hub.store.write(move |tx| {
         Box::pin(async move {
             let Some(lease) = tx.lease_hits(&[key]).await?.into_iter().next() else { return Ok(()) };
             let definition = hub_in.queue.definitions.key_in(tx, lease.definition_id).await?;
-            let message: String = said.message.chars().take(200).collect();
+            let message: String = progress.message.chars().take(200).collect();
             let item = json!({
                 "job_id": lease.job_id, "run_id": lease.run_id, "attempt": lease.fence, "definition_key": &*definition,
-                "status": "running", "percent": said.percent.min(100), "message": clean(message),
+                "status": "running", "percent": progress.percent.min(100), "message": clean(message),
             });
             let mut changes = Changes::default();
             changes.raw(lease.org_id, "job_run.progress", &item);

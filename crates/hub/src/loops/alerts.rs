@@ -25,7 +25,7 @@ impl Task for Alerts {
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
         let (is_told, has_more) = look(&self.hub, cx.now).await?;
         if is_told {
-            self.hub.wakes.courier.wake();
+            self.hub.wakes.notification_sender.wake();
         }
         Ok(if has_more { Next::Again } else { Next::Wait })
     }

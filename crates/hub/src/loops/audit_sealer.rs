@@ -24,7 +24,7 @@ impl AuditSealer {
 }
 
 impl Task for AuditSealer {
-    const NAME: &'static str = "sealer";
+    const NAME: &'static str = "audit_sealer";
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
         let now = cx.now;

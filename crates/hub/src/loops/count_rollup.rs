@@ -27,7 +27,7 @@ impl CountRollup {
 }
 
 impl Task for CountRollup {
-    const NAME: &'static str = "tallies";
+    const NAME: &'static str = "count_rollup";
     const BACKOFF_CAP: Span = crate::loops::SOON;
 
     async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {

@@ -24,7 +24,7 @@ impl DelayedJobs {
 }
 
 impl Task for DelayedJobs {
-    const NAME: &'static str = "due";
+    const NAME: &'static str = "delayed_jobs";
     const BACKOFF_CAP: Span = crate::loops::SOON;
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {

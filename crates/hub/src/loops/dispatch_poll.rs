@@ -1,6 +1,5 @@
 //! Polls for work whose wake this hub did not receive: jobs of another hub, freed limits, lost notifications. Also
-//! repeats
-//! cancels and server orders, and reads the head of the hub-to-host replication log.
+//! repeats cancels and server orders, and reads the head of the hub-to-host replication log.
 //!
 //! Wakes are hints: correctness depends on this poll only, and a lost hint costs at most its period.
 
@@ -31,8 +30,7 @@ impl DispatchPoll {
 
 impl DispatchPoll {
     /// Sends cancels again until their results arrive: the first frame may be lost, or the cancel was requested at
-    /// another
-    /// hub.
+    /// another hub.
     async fn repeat_cancels(&self) -> anyhow::Result<()> {
         let hosts = self.hub.queue.board.hosts();
         let canceled = self
@@ -51,7 +49,7 @@ impl DispatchPoll {
 }
 
 impl Task for DispatchPoll {
-    const NAME: &'static str = "poll";
+    const NAME: &'static str = "dispatch_poll";
     const BACKOFF_CAP: Span = crate::loops::SOON;
 
     async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {

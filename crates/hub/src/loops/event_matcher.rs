@@ -29,7 +29,7 @@ impl EventMatcher {
 }
 
 impl Task for EventMatcher {
-    const NAME: &'static str = "matcher";
+    const NAME: &'static str = "event_matcher";
     const BACKOFF_CAP: Span = crate::loops::SOON;
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {

@@ -20,7 +20,7 @@ impl HubHeartbeat {
 }
 
 impl Task for HubHeartbeat {
-    const NAME: &'static str = "watch";
+    const NAME: &'static str = "hub_heartbeat";
     const BACKOFF_CAP: domain::Span = crate::loops::SOON;
 
     async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {
@@ -29,12 +29,12 @@ impl Task for HubHeartbeat {
         let time = self.hub.store.database_time().await?.unwrap_or_else(runtime::clock::wall);
         self.hub.clock.follow(time);
         let now = self.hub.now();
-        let watch = self
+        let liveness = self
             .hub
             .store
             .write(move |tx| Box::pin(async move { tx.hub_beat(now).await.map_err(Error::from) }))
             .await?;
-        self.hub.set_watch(watch);
+        self.hub.set_liveness(liveness);
         Ok(Next::Wait)
     }
 }

@@ -34,12 +34,11 @@ impl LostRunReaper {
 }
 
 impl Task for LostRunReaper {
-    const NAME: &'static str = "sweeper";
+    const NAME: &'static str = "lost_run_reaper";
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
         // Silence counts only while a hub was running. After an outage of all hubs every host looks silent, and this
-        // check
-        // gives them time to reconnect.
+        // check gives them time to reconnect.
         let silence = self.hub.options.lost_after + self.hub.options.lost_grace;
         if cx.now.since(self.hub.judged_since(cx.now)) < silence {
             return Ok(Next::Wait);
@@ -52,14 +51,14 @@ impl Task for LostRunReaper {
             .await?;
         let count = silent.len();
         for one in silent {
-            self.sweep(one, cx).await?;
+            self.end_lost_run(one, cx).await?;
         }
         Ok(if count == BATCH as usize { Next::Again } else { Next::Wait })
     }
 }
 
 impl LostRunReaper {
-    async fn sweep(&self, silent: Silent, cx: Pass) -> Result<(), Error> {
+    async fn end_lost_run(&self, silent: Silent, cx: Pass) -> Result<(), Error> {
         let hub = self.hub.clone();
         let done = self.hub.store.write(move |tx| {
             Box::pin(async move {

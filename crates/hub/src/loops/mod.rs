@@ -11,7 +11,7 @@
 //! - `expiry`: ends queued jobs that have expired
 //! - `hub_heartbeat`: writes the hub's heartbeat and follows the database's clock
 //! - `lost_run_reaper`: ends or holds runs of hosts without a heartbeat
-//! - `notification_sender`: sends notices to channels
+//! - `notification_sender`: sends notifications to channels
 //! - `presence`: computes the status of every host
 //! - `pruner`: deletes expired sessions, sign-in codes and join tokens
 //! - `refusal_recorder`: stores counts of rejected requests per address
@@ -79,10 +79,10 @@ const SOON: Span = Span::from_secs(3);
 pub(crate) fn start(hub: &Hub) {
     hub.loops.add(HubHeartbeat::new(hub.clone()), Period(hubs::BEAT_EVERY), Wake::default());
     hub.loops.add(Presence::new(hub.clone()), Period(Span::from_secs(2)), hub.wakes.presence.clone());
-    hub.loops.add(SocketRevoker::new(hub.clone()), Period(Span::from_secs(2)), hub.wakes.rights.clone());
+    hub.loops.add(SocketRevoker::new(hub.clone()), Period(Span::from_secs(2)), hub.wakes.socket_revoker.clone());
     hub.loops.add(AuditSealer::new(hub.clone()), Period(Span::from_secs(2)), Wake::default());
-    hub.loops.add(DelayedJobs::new(hub.clone()), Period(Span::from_secs(1)), hub.wakes.due.clone());
-    hub.loops.add(DispatchPoll::new(hub.clone()), Period(Span::from_secs(1)), hub.wakes.poll.clone());
+    hub.loops.add(DelayedJobs::new(hub.clone()), Period(Span::from_secs(1)), hub.wakes.delayed_jobs.clone());
+    hub.loops.add(DispatchPoll::new(hub.clone()), Period(Span::from_secs(1)), hub.wakes.dispatch_poll.clone());
     hub.loops.add(EventPublisher::new(hub.clone()), Period(Span::from_millis(500)), hub.wakes.events.clone());
     hub.loops.add(LostRunReaper::new(hub.clone()), Period(Span::from_secs(2)), Wake::default());
     hub.loops.add(Expiry::new(hub.clone()), Period(Span::from_secs(1)), Wake::default());
@@ -92,7 +92,11 @@ pub(crate) fn start(hub: &Hub) {
     hub.loops.add(ScheduleCatchUp::new(hub.clone()), Period(hub.options.catch_up_every()), Wake::default());
     hub.loops.add(EventMatcher::new(hub.clone()), Period(Span::from_secs(1)), Wake::default());
     hub.loops.add(Alerts::new(hub.clone()), Period(hub.options.alerts_every), hub.wakes.alerts.clone());
-    hub.loops.add(NotificationSender::new(hub.clone()), Period(Span::from_secs(5)), hub.wakes.courier.clone());
+    hub.loops.add(
+        NotificationSender::new(hub.clone()),
+        Period(Span::from_secs(5)),
+        hub.wakes.notification_sender.clone(),
+    );
     hub.loops.add(CountRollup::new(hub.clone()), Period(Span::from_secs(1)), Wake::default());
     hub.loops.add(Samples::new(hub.clone()), Period(Span::from_secs(20)), Wake::default());
     hub.loops.add(Retention::new(hub.clone()), Period(Span::from_secs(300)), hub.wakes.retention.clone());
@@ -101,8 +105,8 @@ pub(crate) fn start(hub: &Hub) {
 }
 
 /// Starts the loops of a process that only serves the web UI: none of them decides or writes.
-pub(crate) fn start_looking(hub: &Hub) {
+pub(crate) fn start_polling(hub: &Hub) {
     hub.loops.add(Presence::new(hub.clone()), Period(Span::from_secs(2)), hub.wakes.presence.clone());
-    hub.loops.add(SocketRevoker::new(hub.clone()), Period(Span::from_secs(2)), hub.wakes.rights.clone());
-    hub.loops.add(EventPublisher::looking(hub.clone()), Period(Span::from_millis(500)), hub.wakes.events.clone());
+    hub.loops.add(SocketRevoker::new(hub.clone()), Period(Span::from_secs(2)), hub.wakes.socket_revoker.clone());
+    hub.loops.add(EventPublisher::polling(hub.clone()), Period(Span::from_millis(500)), hub.wakes.events.clone());
 }

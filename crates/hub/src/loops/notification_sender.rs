@@ -1,14 +1,14 @@
-//! Sends notices from the outbox to their channels, with retries for up to a day.
+//! Sends notifications from the outbox to their channels, with retries for up to a day.
 
 use std::sync::Arc;
 
-use domain::{Span, Timestamp, alert::Severity, backoff::Backoff, channel::Channel};
+use domain::{Span, Timestamp, alert::Severity, backoff::Backoff, channel::Channel, time::replace_times};
 use notify::{Failure, Notice as Outgoing, NoticeState};
 use runtime::{Next, Pass, Task};
 use serde_json::{Value, json};
 use store::{
     channel::Channel as Row,
-    notice::{Notice, Told},
+    notice::{Notice, NotificationState},
 };
 
 use crate::{
@@ -17,21 +17,21 @@ use crate::{
     vault::Purpose,
 };
 
-/// Notices sent concurrently.
+/// Notifications sent concurrently.
 const BATCH: u32 = 20;
-/// Time for which a notice is reserved while it is sent. If the hub is killed, another hub sends it afterwards.
+/// Time for which a notification is reserved while it is sent. If the hub is killed, another hub sends it afterwards.
 const TAKEN_FOR: Span = Span::from_secs(60);
-/// Age at which an unsent notice is dropped.
+/// Age at which an unsent notification is dropped.
 const GIVE_UP_AFTER: Span = Span::from_secs(86_400);
 /// Longest retry delay.
 const PAUSE_MAX: Span = Span::from_secs(1_800);
 const PAUSES: Backoff = Backoff { first: Span::from_secs(20), cap: PAUSE_MAX };
 /// Shortest retry delay.
 const PAUSE_MIN: Span = Span::from_secs(1);
-/// Delay of a notice to a channel that has reached its daily cap.
+/// Delay of a notification to a channel that has reached its daily cap.
 const OVER_CAP: Span = Span::from_secs(3_600);
 
-/// Sends due notices.
+/// Sends due notifications.
 pub struct NotificationSender {
     hub: Hub,
 }
@@ -45,7 +45,7 @@ impl NotificationSender {
 }
 
 impl Task for NotificationSender {
-    const NAME: &'static str = "courier";
+    const NAME: &'static str = "notification_sender";
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
         let now = cx.now;
@@ -57,7 +57,7 @@ impl Task for NotificationSender {
         });
         let (taken, next) = taken.await?;
         let count = taken.len();
-        // Concurrently, so that a channel that hangs delays only its own notice.
+        // Concurrently, so that a channel that hangs delays only its own notification.
         let sent = taken.into_iter().map(|notice| {
             let hub = self.hub.clone();
             async move { deliver(&hub, notice, now).await }
@@ -72,16 +72,24 @@ impl Task for NotificationSender {
     }
 }
 
-/// Decision about a reserved notice.
+/// Decision about a reserved notification.
 enum Ready {
-    Send(Box<Channel>, ChannelBody, String),
+    Send(Box<Delivery>),
     Later(Timestamp, String),
     GiveUp(String),
 }
 
+/// The channel of a notification, with the slug and the time zone of its org.
+struct Delivery {
+    channel: Channel,
+    body: ChannelBody,
+    slug: String,
+    zone: String,
+}
+
 async fn deliver(hub: &Hub, notice: Notice, now: Timestamp) -> Result<(), Error> {
-    let (channel, body, org) = match ready(hub, &notice, now).await? {
-        Ready::Send(channel, body, org) => (channel, body, org),
+    let delivery = match ready(hub, &notice, now).await? {
+        Ready::Send(delivery) => delivery,
         Ready::Later(at, why) => {
             // Postponing does not count as an attempt.
             let tries = notice.tries - 1;
@@ -95,9 +103,9 @@ async fn deliver(hub: &Hub, notice: Notice, now: Timestamp) -> Result<(), Error>
                 .await;
         }
     };
-    let outgoing = outgoing(hub, &notice, org);
+    let outgoing = outgoing(hub, &notice, &delivery);
     let sent = match hub.sender() {
-        Ok(sender) => sender.send(&channel, &outgoing, body.template.as_deref()).await.map(drop),
+        Ok(sender) => sender.send(&delivery.channel, &outgoing, delivery.body.template.as_deref()).await.map(drop),
         Err(error) => Err(Failure { text: error.to_string(), is_final: false, retry_after: None }),
     };
     let random = hub.random.unit();
@@ -146,17 +154,17 @@ async fn ready(hub: &Hub, notice: &Notice, now: Timestamp) -> Result<Ready, Erro
         Box::pin(async move {
             let row: Option<Row> = tx.channel_anywhere(id).await?;
             let sent = tx.notice_sent_since(id, now - Span::from_secs(86_400)).await?;
-            let slug = tx.org_get(org).await?.map(|org| org.slug).unwrap_or_default();
+            let (slug, zone) = tx.org_get(org).await?.map(|org| (org.slug, org.timezone)).unwrap_or_default();
             let opened = match &row {
                 Some(row) => {
                     Some(hub_in.vault.key(tx).await.and_then(|key| key.open(Purpose::Channel(org, id), &row.sealed)))
                 }
                 None => None,
             };
-            Ok::<_, Error>((row, sent, slug, opened))
+            Ok::<_, Error>((row, sent, (slug, zone), opened))
         })
     });
-    let (row, sent, slug, opened) = read.await?;
+    let (row, sent, (slug, zone), opened) = read.await?;
     let (Some(row), Some(opened)) = (row, opened) else { return Ok(Ready::GiveUp("the channel was removed".into())) };
     if !row.is_enabled {
         return Ok(Ready::GiveUp("the channel is disabled".to_owned()));
@@ -165,35 +173,36 @@ async fn ready(hub: &Hub, notice: &Notice, now: Timestamp) -> Result<Ready, Erro
     if notice.severity < Severity::Critical
         && let Some(end) = body.quiet_hours.as_ref().and_then(|hours| hours.end(now))
     {
-        return Ok(Ready::Later(end, "quiet hours".to_owned()));
+        return Ok(Ready::Later(end, "waiting for the end of the quiet hours".to_owned()));
     }
     if let Some(cap) = body.per_day.filter(|cap| sent >= i64::from(*cap)) {
-        return Ok(Ready::Later(now + OVER_CAP, format!("the channel has reached its limit of {cap} notices per day")));
+        return Ok(Ready::Later(now + OVER_CAP, format!("the channel has reached its limit of {cap} per day")));
     }
     let channel = opened.and_then(|plain| serde_json::from_slice::<Channel>(&plain).map_err(Error::internal));
     Ok(match channel {
-        Ok(channel) => Ready::Send(Box::new(channel), body, slug),
+        Ok(channel) => Ready::Send(Box::new(Delivery { channel, body, slug, zone })),
         Err(error) => Ready::Later(now + PAUSE_MAX, error.to_string()),
     })
 }
 
-/// The notice in the format of the sender.
-fn outgoing(hub: &Hub, notice: &Notice, org: String) -> Outgoing {
+/// The notification in the format of the sender, with its times in the time zone of the org.
+fn outgoing(hub: &Hub, notice: &Notice, delivery: &Delivery) -> Outgoing {
     let (title, text, subject) = words(notice);
+    let local = |text: &str| replace_times(text, |at| at.format_in(&delivery.zone));
     let state = match notice.state {
-        Told::Resolved => NoticeState::Resolved,
-        Told::Reminder => NoticeState::Reminder,
-        Told::Raised if notice.count > 1 => NoticeState::Grouped,
-        Told::Raised => NoticeState::Raised,
+        NotificationState::Resolved => NoticeState::Resolved,
+        NotificationState::Reminder => NoticeState::Reminder,
+        NotificationState::Raised if notice.count > 1 => NoticeState::Grouped,
+        NotificationState::Raised => NoticeState::Raised,
     };
     Outgoing {
         id: notice.id.to_string(),
-        org,
+        org: delivery.slug.clone(),
         kind: notice.kind.to_string(),
         severity: notice.severity.to_string(),
         state,
-        title,
-        text,
+        title: local(&title),
+        text: local(&text),
         subject,
         url: Some(format!("{}/alerts", hub.options.public_url)),
         at: notice.created_at,
@@ -202,13 +211,13 @@ fn outgoing(hub: &Hub, notice: &Notice, org: String) -> Outgoing {
     }
 }
 
-/// The alerts that a notice lists by name.
+/// The alerts that a notification lists by name.
 fn named(items: &Value) -> Vec<&Value> {
     items.as_array().into_iter().flatten().filter(|item| item.get("text").is_some()).collect()
 }
 
 impl Hub {
-    /// The sender of notices, built on first use.
+    /// The sender of notifications, built on first use.
     pub(crate) fn sender(&self) -> Result<Arc<notify::Sender>, Error> {
         if let Some(sender) = self.sender.get() {
             return Ok(sender.clone());

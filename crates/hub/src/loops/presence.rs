@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::{
     HostId, OrgId, Span, Timestamp,
-    presence::{HostStatus, pace},
+    presence::{HostStatus, heartbeat_interval},
 };
 use runtime::{Next, Pass, Task};
 use serde_json::json;
@@ -61,7 +61,7 @@ impl Task for Presence {
             *counts.entry(status).or_default() += 1;
             let before = last.as_mut().map(|last| last.remove(&view.host.id));
             if let Some(before) = before {
-                self.tell(view, status, &reason, before.as_ref(), cx.now);
+                self.emit_change(view, status, &reason, before.as_ref(), cx.now);
             }
             let host = &view.host;
             seen.insert(
@@ -74,7 +74,9 @@ impl Task for Presence {
         }
         self.last = Some(seen);
         let usual = self.hub.options.heartbeat;
-        self.hub.heartbeat_intervals.set(hosts.iter().map(|view| (view.host.id, pace(usual, view.offline_after()))));
+        self.hub
+            .heartbeat_intervals
+            .set(hosts.iter().map(|view| (view.host.id, heartbeat_interval(usual, view.offline_after()))));
         self.hub.promotions.set(self.promotions().await?);
         self.hub.metrics.set_hosts(&counts);
         let waiting = hosts.iter().filter_map(outbox);
@@ -107,7 +109,14 @@ impl Presence {
     }
 
     /// Sends the change of one host; `before` is its last status, `None` for a new host.
-    fn tell(&self, view: &HostView, status: HostStatus, reason: &str, before: Option<&LastStatus>, now: Timestamp) {
+    fn emit_change(
+        &self,
+        view: &HostView,
+        status: HostStatus,
+        reason: &str,
+        before: Option<&LastStatus>,
+        now: Timestamp,
+    ) {
         let host = &view.host;
         let data = json!({"name": host.name, "status": status, "status_reason": reason, "before": before.map(|known| known.status)});
         let kind = match before {

@@ -20,7 +20,7 @@ impl RefusalRecorder {
 }
 
 impl Task for RefusalRecorder {
-    const NAME: &'static str = "refusals";
+    const NAME: &'static str = "refusal_recorder";
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
         let (counts, now) = (self.hub.address_limiter.take_refusals(), cx.now);

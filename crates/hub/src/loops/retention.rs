@@ -28,7 +28,7 @@ const PURGED: u32 = 10;
 const ORGS: u32 = 1_000;
 /// Retention of events: how far back a client can resume.
 const EVENTS_KEPT: Span = Span::from_secs(24 * 3_600);
-/// Retention of finished bulk actions and notices.
+/// Retention of finished bulk actions and notifications.
 const BATCHES_KEPT: Span = Span::from_secs(30 * 86_400);
 /// Retention of fires, resolved alerts and outages.
 const FIRES_KEPT: Span = Span::from_secs(92 * 86_400);
@@ -147,9 +147,9 @@ impl Retention {
         for org in read.await? {
             let hub = self.hub.clone();
             let step = self.hub.store.write(move |tx| Box::pin(async move { purge_step(&hub, tx, org).await }));
-            let Purged { is_done, told } = step.await?;
+            let Purged { is_done, canceled } = step.await?;
             is_more |= !is_done;
-            for lease in told {
+            for lease in canceled {
                 let host = HostId::from_bytes(lease.holder_id.to_bytes());
                 self.hub.queue.board.tell(host, ToRunner::Cancel { runs: vec![cancel_of(&lease)] });
             }
@@ -190,33 +190,33 @@ impl Retention {
 struct Purged {
     is_done: bool,
     /// Leases of ended runs; their holders receive a cancel.
-    told: Vec<Lease>,
+    canceled: Vec<Lease>,
 }
 
 /// One bounded step: first ends running jobs, so that no result for them is accepted afterwards; then deletes the jobs;
 /// then all other rows.
 async fn purge_step(hub: &Hub, tx: &mut Tx<'_>, org: OrgId) -> Result<Purged, Error> {
-    let told = tx.leases_of_org(org, BATCH).await?;
-    if !told.is_empty() {
+    let canceled = tx.leases_of_org(org, BATCH).await?;
+    if !canceled.is_empty() {
         let mut reports = Vec::new();
-        for lease in &told {
+        for lease in &canceled {
             let report = Report::instead(tx, lease, bare(lease, RunStatus::Canceled)).await?;
             reports.push(Report { is_forced: true, ..report });
         }
         finish::apply(hub, tx, &reports).await?;
-        return Ok(Purged { is_done: false, told });
+        return Ok(Purged { is_done: false, canceled });
     }
     let jobs = tx.jobs_of_org(org, BATCH).await?;
     if !jobs.is_empty() {
         tx.jobs_unqueue(&jobs).await?;
         tx.jobs_forget(&jobs).await?;
-        return Ok(Purged { is_done: false, told });
+        return Ok(Purged { is_done: false, canceled });
     }
     let is_done = tx.org_purge_rows(org, ROWS).await? == 0;
     if is_done {
         tx.org_purge_done(org).await?;
     }
-    Ok(Purged { is_done, told })
+    Ok(Purged { is_done, canceled })
 }
 
 #[cfg(test)]
@@ -224,7 +224,7 @@ mod tests {
     use domain::JobId;
 
     use super::*;
-    use crate::queue::pool::Pool;
+    use crate::queue::test_support::TestQueue;
 
     #[test]
     fn first_id_of_a_time_sorts_before_ids_made_at_it() {
@@ -234,31 +234,31 @@ mod tests {
     }
 
     testkit::db_test!(lane_is_deleted_after_its_last_job, |db| async move {
-        let pool = Pool::new(db, 1).await;
-        pool.enqueue(pool.acme, 1).await;
-        pool.enqueue_as(pool.beta, 1, serde_json::json!({"definition_key": "hello"})).await;
+        let fixture = TestQueue::new(db, 1).await;
+        fixture.enqueue(fixture.acme, 1).await;
+        fixture.enqueue_as(fixture.beta, 1, serde_json::json!({"definition_key": "hello"})).await;
         for _ in 0..2 {
-            let grants = pool.claim().await;
-            let status = if grants[0].org == pool.acme { RunStatus::Succeeded } else { RunStatus::NotStarted };
-            pool.end_as(&grants[0], Span::from_millis(10), status).await;
+            let grants = fixture.claim().await;
+            let status = if grants[0].org == fixture.acme { RunStatus::Succeeded } else { RunStatus::NotStarted };
+            fixture.end_as(&grants[0], Span::from_millis(10), status).await;
         }
-        let (acme, beta) = (pool.acme, pool.beta);
+        let (acme, beta) = (fixture.acme, fixture.beta);
         let lanes = async || {
-            let read = pool.hub.store.read(move |tx| {
+            let read = fixture.hub.store.read(move |tx| {
                 Box::pin(async move {
                     Ok::<_, Error>((tx.lanes_of_org(acme).await?.len(), tx.lanes_of_org(beta).await?.len()))
                 })
             });
             read.await.expect("reads")
         };
-        let days = |days: u32| pool.clock.advance(Span::from_secs(days * 86_400));
+        let days = |days: u32| fixture.clock.advance(Span::from_secs(days * 86_400));
         for (passed, left) in [(85, (1, 1)), (7, (0, 1))] {
             days(passed);
-            let mut retention = Retention::new(pool.hub.clone());
-            while retention.pass(Pass { now: pool.hub.now() }).await.expect("passes") == Next::Again {}
+            let mut retention = Retention::new(fixture.hub.clone());
+            while retention.pass(Pass { now: fixture.hub.now() }).await.expect("passes") == Next::Again {}
             assert_eq!(lanes().await, left, "a lane with a queued job stays, whatever its age");
         }
-        pool.enqueue(pool.acme, 1).await;
+        fixture.enqueue(fixture.acme, 1).await;
         assert_eq!(lanes().await, (1, 1), "the lane is created again for a new job");
     });
 }

@@ -23,7 +23,7 @@ impl ScheduleCatchUp {
 }
 
 impl Task for ScheduleCatchUp {
-    const NAME: &'static str = "catcher";
+    const NAME: &'static str = "schedule_catch_up";
     const BACKOFF_CAP: Span = crate::loops::SOON;
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {

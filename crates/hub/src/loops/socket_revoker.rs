@@ -1,6 +1,5 @@
 //! Closes live sockets whose credential was revoked or whose rights have changed. It reads the store, so a revocation
-//! at
-//! any hub closes the sockets of all hubs.
+//! at any hub closes the sockets of all hubs.
 
 use runtime::{Next, Pass, Task};
 use store::socket_credential::SocketCredential;
@@ -24,7 +23,7 @@ impl SocketRevoker {
 }
 
 impl Task for SocketRevoker {
-    const NAME: &'static str = "rights";
+    const NAME: &'static str = "socket_revoker";
     const BACKOFF_CAP: domain::Span = crate::loops::SOON;
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {

@@ -645,7 +645,7 @@ pub(crate) async fn serve(hub: Hub, stop: CancellationToken) {
     }
 }
 
-/// FrameSender a runner what was claimed for it. If it is gone by now, its next inventory gives it all back.
+/// Sends a runner the grants of a claim. If the runner has disconnected, its next inventory returns the leases.
 pub(super) fn deal(hub: &Hub, host: HostId, epoch: i64, asked: u32, mut claimed: Claimed) {
     let Some((way, again)) = hub.queue.board.served(host, epoch, asked, &mut claimed) else { return };
     if again {
@@ -662,7 +662,7 @@ pub(super) fn deal(hub: &Hub, host: HostId, epoch: i64, asked: u32, mut claimed:
     let hurry = |frame: Grants| {
         // A grant that cannot be said would stay a lease for ever: the session ends, and the next inventory frees it.
         if !way.frames.try_send(ToRunner::Grants(frame)) {
-            tracing::warn!(host.id = %host, "a runner does not take its grants; its session ends");
+            tracing::warn!(host.id = %host, "a runner does not accept its grants; closing its session");
             way.broken.cancel();
         }
     };
@@ -677,6 +677,6 @@ pub(super) fn deal(hub: &Hub, host: HostId, epoch: i64, asked: u32, mut claimed:
     }
     hurry(frame);
     if let Some(ends) = hub.queue.board.reads_on(host, epoch) {
-        hub.crew.spawn(foresight::read_on(hub.clone(), host, epoch, ends));
+        hub.tasks.spawn(foresight::read_on(hub.clone(), host, epoch, ends));
     }
 }

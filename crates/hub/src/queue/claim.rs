@@ -465,12 +465,12 @@ impl<'a> Open<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::queue::pool::Pool;
+    use crate::queue::test_support::TestQueue;
 
     /// A claim of so many that is left undone.
-    async fn undone(pool: &Pool, (host, epoch): (HostId, i64), room: u32) {
-        let hub = pool.hub.clone();
-        let failed = pool.hub.store.write(move |tx| {
+    async fn undone(fixture: &TestQueue, (host, epoch): (HostId, i64), room: u32) {
+        let hub = fixture.hub.clone();
+        let failed = fixture.hub.store.write(move |tx| {
             Box::pin(async move {
                 let claimed = take(&hub, tx, &Claimant::Host(host), epoch, room).await?;
                 assert_eq!(claimed.grants.len(), room as usize);
@@ -485,16 +485,16 @@ mod tests {
     }
 
     testkit::db_test!(who_claims_beside_a_large_claim_begins_behind_it, |db| async move {
-        let pool = Pool::new(db, 1).await;
-        let (one, two) = (pool.another("web-2", 1_000).await, pool.another("web-3", 1_000).await);
-        pool.enqueue(pool.acme, 600).await;
-        undone(&pool, one, 200).await;
+        let fixture = TestQueue::new(db, 1).await;
+        let (one, two) = (fixture.another("web-2", 1_000).await, fixture.another("web-3", 1_000).await);
+        fixture.enqueue(fixture.acme, 600).await;
+        undone(&fixture, one, 200).await;
         let claims = async |(host, epoch): (HostId, i64), room: u32| {
-            claim(&pool.hub, Claimant::Host(host), epoch, room).await.expect("claims")
+            claim(&fixture.hub, Claimant::Host(host), epoch, room).await.expect("claims")
         };
         let first = claims(one, 200).await;
         let lane = first.leases[0].lane_id;
-        let mut all = pool.held(one.0).await;
+        let mut all = fixture.held(one.0).await;
         assert_eq!(all.len(), 200);
         let spots = |leases: &[Lease]| leases.iter().map(|lease| lease.job_id).max();
         let (a, b) = tokio::join!(claims(one, 150), claims(two, 150));
@@ -503,7 +503,7 @@ mod tests {
         // The last ones are found also by those who ask for more.
         let rest = claims(two, 500).await;
         assert_eq!(rest.grants.len(), 100, "also what was passed over");
-        assert_eq!(pool.hub.queue.floors.of(lane, pool.hub.now()), None, "there is nothing left");
+        assert_eq!(fixture.hub.queue.floors.of(lane, fixture.hub.now()), None, "there is nothing left");
         all.extend([a.leases, b.leases, rest.leases].into_iter().flatten());
         let jobs: HashSet<_> = all.iter().map(|lease| lease.job_id).collect();
         assert_eq!(jobs.len(), 600, "each once, those of the claim that was undone too");

@@ -194,7 +194,7 @@ impl Enqueuer {
         let (reply, made) = oneshot::channel();
         let hub_in = hub.clone();
         // A task of its own: what is written must be told also if whoever asked is gone by then.
-        hub.crew.spawn(async move {
+        hub.tasks.spawn(async move {
             let hub = hub_in.clone();
             let write = hub.store.write(move |tx| Box::pin(async move { insert_parts(&hub_in, tx, parts).await }));
             let _ = reply.send(write.await.map(|written| written.tell(&hub)));
@@ -301,7 +301,7 @@ async fn write_some(hub: &Hub, wishes: Vec<Arc<Wish>>) -> Result<Vec<Result<Vec<
         match handover::write(hub, wishes.clone()).await {
             // Whatever was wrong with the claim is not the fault of the jobs.
             Err(handover::Failed { error, is_undone: true, .. }) => {
-                tracing::debug!(error = %error, "jobs were not handed over at once");
+                tracing::debug!(error = %error, "cannot start new jobs immediately; they wait for the next claim");
             }
             Err(failed) => return Err(failed.error),
             Ok(made) => return Ok(made),
@@ -344,7 +344,7 @@ impl Written {
             hub.queue.board.arrive(lane, count, || (is_all && is_small()).then(heads));
         }
         if self.has_waiting {
-            hub.wakes.due.wake();
+            hub.wakes.delayed_jobs.wake();
         }
         for (org, count) in self.created {
             hub.metrics.note_created(count);
@@ -352,9 +352,9 @@ impl Written {
             hub.samples.created(org, count, now);
         }
         for canceled in self.canceled {
-            canceled.tell(hub);
+            canceled.after_commit(hub);
         }
-        self.pledges.iter().for_each(DeferredAuth::keep);
+        self.pledges.iter().for_each(DeferredAuth::mark_confirmed);
         hub.news();
         self.made
     }
@@ -375,7 +375,7 @@ impl Draft {
         let Self { written, jobs, changes, audits } = &mut draft;
         let tokens = Tokens::of(hub, tx, wishes.iter().filter_map(|wish| wish.deferred_auth.as_ref())).await?;
         for wish in wishes {
-            let stands = wish.deferred_auth.as_ref().map_or(Ok(()), |pledge| tokens.stand(pledge, now));
+            let stands = wish.deferred_auth.as_ref().map_or(Ok(()), |pledge| tokens.check(pledge, now));
             let made = match stands {
                 Err(refused) => Err(refused),
                 Ok(()) => match answered(tx, &wish, now).await? {
@@ -451,7 +451,7 @@ async fn insert_parts(hub: &Hub, tx: &mut Tx<'_>, mut parts: mpsc::Receiver<Part
         }
     }
     // Whoever asked has gone, or one of the later parts could not be checked: then none of it is to be.
-    Err(Error::new(Code::MalformedRequest, "the request broke off"))
+    Err(Error::new(Code::MalformedRequest, "the connection failed while the request was read"))
 }
 
 fn is_any_new(made: &[Made]) -> bool {
@@ -573,7 +573,8 @@ async fn admit(
         let answer = answer_of(&made);
         if !tx.idempotency_put(first.job.org_id, &own.key, own.hash, &answer, own.until, now).await? {
             // Somebody was faster with the same key: begin anew and find their answer.
-            return Err(Error::new(Code::HubBusy, "the same request is being answered")
+            return Err(Error::new(Code::HubBusy, "another request with the same Idempotency-Key is in progress")
+                .hint("retry in a moment")
                 .retry_after(domain::Span::from_millis(50)));
         }
     }

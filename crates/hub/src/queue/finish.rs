@@ -254,10 +254,10 @@ impl Done {
         }
         hub.news();
         if self.has_waiting {
-            hub.wakes.due.wake();
+            hub.wakes.delayed_jobs.wake();
         }
         if self.has_room {
-            hub.wakes.poll.wake();
+            hub.wakes.dispatch_poll.wake();
         }
     }
 }
@@ -268,7 +268,7 @@ pub(crate) async fn apply<R: Borrow<Report> + Sync>(hub: &Hub, tx: &mut Tx<'_>, 
     let now = hub.now();
     let keys: Vec<RunKey> = reports.iter().map(|report| report.key).collect();
     let hits = tx.lease_take(&keys).await?;
-    // RequestContext the whole key: a stale report must not use up what a right one beside it is about.
+    // By the whole key: a stale report must not use up what a right one beside it is about.
     let mut hits: HashMap<RunKey, Lease> = hits.into_iter().map(|lease| (lease.key(), lease)).collect();
     let (mut done, mut ends) = (Done::default(), Vec::new());
     for report in reports {
@@ -578,7 +578,7 @@ mod tests {
     use super::*;
     use crate::queue::{
         claim::{self, Claimant},
-        pool::Pool,
+        test_support::TestQueue,
     };
 
     fn report(lease: &Lease, host: HostId, status: RunStatus) -> Report {
@@ -587,37 +587,37 @@ mod tests {
     }
 
     /// What a host of one org holds and this hub remembers of it.
-    async fn begins(pool: &Pool, jobs: usize) -> (HostId, super::super::board::Seated, Vec<Lease>) {
-        let (host, epoch) = pool.another("web-2", 100).await;
-        pool.enqueue(pool.acme, jobs).await;
-        let claimed = claim::claim(&pool.hub, Claimant::Host(host), epoch, 100).await.expect("claims");
-        let seated = pool.hub.queue.board.join(host, epoch, &[]);
-        pool.hub.queue.board.remember_for_test(host, claimed.leases.clone());
+    async fn begins(fixture: &TestQueue, jobs: usize) -> (HostId, super::super::board::Seated, Vec<Lease>) {
+        let (host, epoch) = fixture.another("web-2", 100).await;
+        fixture.enqueue(fixture.acme, jobs).await;
+        let claimed = claim::claim(&fixture.hub, Claimant::Host(host), epoch, 100).await.expect("claims");
+        let seated = fixture.hub.queue.board.join(host, epoch, &[]);
+        fixture.hub.queue.board.remember_for_test(host, claimed.leases.clone());
         (host, seated, claimed.leases)
     }
 
     testkit::db_test!(ends_of_remembered_runs_are_written_without_a_look, |db| async move {
-        let pool = Pool::new(db, 1).await;
-        let (host, seated, leases) = begins(&pool, 50).await;
+        let fixture = TestQueue::new(db, 1).await;
+        let (host, seated, leases) = begins(&fixture, 50).await;
         let reports: Vec<Report> = leases.iter().map(|lease| report(lease, host, RunStatus::Succeeded)).collect();
         let frames: Arc<Vec<_>> = Arc::new(reports.chunks(20).map(|some| Arc::new(some.to_vec())).collect());
-        let done = finish_boldly(&pool.hub, &frames).await;
+        let done = finish_boldly(&fixture.hub, &frames).await;
         let done = done.unwrap_or_else(|error| panic!("{error:?}"));
         assert_eq!((done.applied.len(), done.ended.len()), (50, 50));
-        assert_eq!((pool.running(host).await, pool.held(host).await.len()), (0, 0));
-        let counts = pool.hub.job_summary(pool.acme).await.expect("counts");
+        assert_eq!((fixture.running(host).await, fixture.held(host).await.len()), (0, 0));
+        let counts = fixture.hub.job_summary(fixture.acme).await.expect("counts");
         assert_eq!((counts.queued, counts.running, counts.counts["succeeded"]), (0, 0, 50));
         // A second time nothing is remembered, and nothing is in force.
-        assert!(finish_boldly(&pool.hub, &frames).await.is_err_and(|error| error.is_stale_view()));
-        assert_eq!(finish(&pool.hub, frames.to_vec()).await.expect("writes"), [false; 50]);
+        assert!(finish_boldly(&fixture.hub, &frames).await.is_err_and(|error| error.is_stale_view()));
+        assert_eq!(finish(&fixture.hub, frames.to_vec()).await.expect("writes"), [false; 50]);
         drop(seated);
     });
 
     testkit::db_test!(what_is_not_as_remembered_ends_with_a_look, |db| async move {
-        let pool = Pool::new(db, 1).await;
-        let (host, seated, leases) = begins(&pool, 4).await;
-        let (wanted, now) = (leases[0].clone(), pool.hub.now());
-        let cancel = pool.hub.store.write(move |tx| {
+        let fixture = TestQueue::new(db, 1).await;
+        let (host, seated, leases) = begins(&fixture, 4).await;
+        let (wanted, now) = (leases[0].clone(), fixture.hub.now());
+        let cancel = fixture.hub.store.write(move |tx| {
             Box::pin(async move { Ok::<_, Error>(tx.lease_cancel(wanted.job_id, wanted.fence, "test", now).await?) })
         });
         assert!(cancel.await.expect("writes"));
@@ -625,15 +625,15 @@ mod tests {
             vec![Arc::new(leases.iter().map(|lease| report(lease, host, status)).collect::<Vec<_>>())]
         };
         let both = Arc::new(ends(RunStatus::Succeeded, &leases[..2]));
-        let bold = finish_boldly(&pool.hub, &both).await;
+        let bold = finish_boldly(&fixture.hub, &both).await;
         assert!(bold.is_err_and(|error| error.is_stale_view()), "somebody wants one of them back");
-        assert_eq!(pool.held(host).await.len(), 4, "nothing was written");
-        assert_eq!(finish(&pool.hub, both.to_vec()).await.expect("writes"), [true, true]);
+        assert_eq!(fixture.held(host).await.len(), 4, "nothing was written");
+        assert_eq!(finish(&fixture.hub, both.to_vec()).await.expect("writes"), [true, true]);
         // What ended badly is asked about; and one of these is named twice.
         let twice = [leases[2].clone(), leases[3].clone(), leases[3].clone()];
-        assert_eq!(finish(&pool.hub, ends(RunStatus::Failed, &twice)).await.expect("writes"), [true, true, false]);
-        assert_eq!((pool.running(host).await, pool.held(host).await.len()), (0, 0));
-        let counts = pool.hub.job_summary(pool.acme).await.expect("counts");
+        assert_eq!(finish(&fixture.hub, ends(RunStatus::Failed, &twice)).await.expect("writes"), [true, true, false]);
+        assert_eq!((fixture.running(host).await, fixture.held(host).await.len()), (0, 0));
+        let counts = fixture.hub.job_summary(fixture.acme).await.expect("counts");
         assert_eq!(
             (counts.queued, counts.running, counts.counts["succeeded"]),
             (2, 0, 2),
@@ -643,23 +643,23 @@ mod tests {
     });
 
     testkit::db_test!(a_stale_report_costs_the_right_one_beside_it_nothing, |db| async move {
-        let pool = Pool::new(db, 1).await;
-        pool.enqueue(pool.acme, 1).await;
-        let first = pool.claim().await;
-        pool.end_as(&first[0], Span::ZERO, RunStatus::NotStarted).await;
-        let second = pool.claim().await;
+        let fixture = TestQueue::new(db, 1).await;
+        fixture.enqueue(fixture.acme, 1).await;
+        let first = fixture.claim().await;
+        fixture.end_as(&first[0], Span::ZERO, RunStatus::NotStarted).await;
+        let second = fixture.claim().await;
         assert_eq!((second[0].job, second[0].fence), (first[0].job, 2), "tried again at once");
         let report = |fence| Report {
-            key: RunKey { job_id: first[0].job, fence, holder_id: pool.host.into(), epoch: pool.epoch },
+            key: RunKey { job_id: first[0].job, fence, holder_id: fixture.host.into(), epoch: fixture.epoch },
             result: proto::work::RunResult::new(first[0].job, fence, RunStatus::Succeeded),
             clock_offset_ms: 0,
-            host: Some(pool.host),
+            host: Some(fixture.host),
             is_forced: false,
         };
-        let applied = finish(&pool.hub, vec![Arc::new(vec![report(1), report(2), report(2)])]).await;
+        let applied = finish(&fixture.hub, vec![Arc::new(vec![report(1), report(2), report(2)])]).await;
         assert_eq!(applied.expect("writes"), [false, true, false]);
-        let (org, job) = (pool.acme, first[0].job);
-        let read = pool
+        let (org, job) = (fixture.acme, first[0].job);
+        let read = fixture
             .hub
             .store
             .read(move |tx| Box::pin(async move { tx.job_get(org, job).await.map_err(crate::Error::from) }));

@@ -99,7 +99,7 @@ pub(crate) struct Foresight {
 
 /// How a turn leaves a host, besides what it has begun.
 pub(super) struct Left {
-    /// RequestContext how many more it runs.
+    /// By how many more it runs.
     pub(super) more: i32,
     pub(super) recent: Recent,
     pub(super) shares: BTreeMap<OrgId, Share>,

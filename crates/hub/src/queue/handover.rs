@@ -119,7 +119,7 @@ pub(super) async fn write(hub: &Hub, wishes: Vec<Arc<Wish>>) -> std::result::Res
         }
         let done = attempt(hub, wishes.clone(), Way::Locked).await;
         // A token that is not what was remembered says nothing about runners and limits.
-        if wishes.iter().filter_map(|wish| wish.deferred_auth.as_ref()).all(DeferredAuth::is_kept) {
+        if wishes.iter().filter_map(|wish| wish.deferred_auth.as_ref()).all(DeferredAuth::is_confirmed) {
             hub.queue.boldness.rest(hub.now());
         }
         return done;
@@ -225,29 +225,29 @@ mod tests {
     use super::*;
     use crate::{
         app::jobs::Maker,
-        queue::pool::{Pool, local},
+        queue::test_support::{TestQueue, local},
     };
 
-    /// Hands jobs over to the pool's host; returns where each stands then.
-    async fn hand_over(pool: &Pool, count: usize) -> Vec<(JobId, JobStatus)> {
-        let maker = Maker::new(local(), pool.acme);
+    /// Hands jobs over to the fixture's host; returns where each stands then.
+    async fn hand_over(fixture: &TestQueue, count: usize) -> Vec<(JobId, JobStatus)> {
+        let maker = Maker::new(local(), fixture.acme);
         let request: JobRequest = serde_json::from_value(json!({"definition_key": "hello"})).expect("a request");
-        let wish = pool.hub.wish_for(&maker, &vec![request; count]).await.expect("is right");
-        let now = pool.hub.now();
-        let hub = pool.hub.clone();
-        let seat = Seat::new(&hub, pool.host, pool.epoch, 100);
-        let done = pool.hub.store.write(move |tx| {
+        let wish = fixture.hub.enqueue_request(&maker, &vec![request; count]).await.expect("is right");
+        let now = fixture.hub.now();
+        let hub = fixture.hub.clone();
+        let seat = Seat::new(&hub, fixture.host, fixture.epoch, 100);
+        let done = fixture.hub.store.write(move |tx| {
             Box::pin(async move {
                 let draft = Draft::of(&hub, tx, vec![Arc::new(wish)], now).await?;
                 write_and_begin(&hub, tx, draft, Some(&seat), now).await
             })
         });
-        let made = done.await.expect("writes").0.tell(&pool.hub);
+        let made = done.await.expect("writes").0.tell(&fixture.hub);
         let mut jobs = Vec::new();
         for made in made.into_iter().flat_map(|made| made.expect("is made")) {
             let Made::New(id) = made else { panic!("nobody else asked for it") };
-            let org = pool.acme;
-            let read = pool
+            let org = fixture.acme;
+            let read = fixture
                 .hub
                 .store
                 .read(move |tx| Box::pin(async move { tx.job_get(org, id).await.map_err(crate::Error::from) }));
@@ -257,137 +257,141 @@ mod tests {
     }
 
     testkit::db_test!(jobs_begin_with_their_request_as_far_as_there_is_room, |db| async move {
-        let pool = Pool::new(db, 2).await;
-        let jobs = hand_over(&pool, 3).await;
+        let fixture = TestQueue::new(db, 2).await;
+        let jobs = hand_over(&fixture, 3).await;
         let status: Vec<JobStatus> = jobs.iter().map(|(_, status)| *status).collect();
         assert_eq!(status, [JobStatus::Running, JobStatus::Running, JobStatus::Queued]);
-        assert!(pool.claim().await.is_empty(), "both places are taken");
-        assert_eq!(pool.held(pool.host).await.len(), 2);
+        assert!(fixture.claim().await.is_empty(), "both places are taken");
+        assert_eq!(fixture.held(fixture.host).await.len(), 2);
     });
 
     testkit::db_test!(what_waits_for_the_host_comes_first, |db| async move {
-        let pool = Pool::new(db, 5).await;
-        pool.enqueue(pool.beta, 1).await;
-        let jobs = hand_over(&pool, 1).await;
+        let fixture = TestQueue::new(db, 5).await;
+        fixture.enqueue(fixture.beta, 1).await;
+        let jobs = hand_over(&fixture, 1).await;
         assert_eq!(jobs[0].1, JobStatus::Queued);
-        let grants = pool.claim().await;
+        let grants = fixture.claim().await;
         assert_eq!(grants.len(), 2);
         for grant in &grants {
-            pool.end(grant, Span::from_secs(1)).await;
+            fixture.end(grant, Span::from_secs(1)).await;
         }
-        assert_eq!(hand_over(&pool, 1).await[0].1, JobStatus::Running, "nothing waits any more");
+        assert_eq!(hand_over(&fixture, 1).await[0].1, JobStatus::Running, "nothing waits any more");
     });
 
     testkit::db_test!(what_is_paused_does_not_begin, |db| async move {
-        let pool = Pool::new(db, 5).await;
+        let fixture = TestQueue::new(db, 5).await;
         let pause = serde_json::from_value(json!({"kind": "definition", "subject": "hello"})).expect("a request");
-        pool.hub.pause_set(&local(), pool.acme, pause).await.expect("pauses");
-        assert_eq!(hand_over(&pool, 1).await[0].1, JobStatus::Queued);
-        assert!(pool.claim().await.is_empty());
+        fixture.hub.pause_set(&local(), fixture.acme, pause).await.expect("pauses");
+        assert_eq!(hand_over(&fixture, 1).await[0].1, JobStatus::Queued);
+        assert!(fixture.claim().await.is_empty());
     });
 
-    /// The pool's host waits for work at this hub; what it hears.
-    async fn waits(pool: &Pool) -> (super::super::board::Seated, Wish) {
+    /// The fixture's host waits for work at this hub; what it hears.
+    async fn waits(fixture: &TestQueue) -> (super::super::board::Seated, Wish) {
         // The first of a kind warms what is kept in memory.
-        pool.enqueue(pool.acme, 1).await;
-        for grant in pool.claim().await {
-            pool.end(&grant, Span::from_secs(1)).await;
+        fixture.enqueue(fixture.acme, 1).await;
+        for grant in fixture.claim().await {
+            fixture.end(&grant, Span::from_secs(1)).await;
         }
-        let maker = Maker::new(local(), pool.acme);
+        let maker = Maker::new(local(), fixture.acme);
         let request: JobRequest = serde_json::from_value(json!({"definition_key": "hello"})).expect("a request");
-        let wish = pool.hub.wish_for(&maker, &[request]).await.expect("is right");
-        let lane = pool.hub.queue.lanes.get(&wish.work[0].lane, pool.hub.now()).expect("is known");
-        let seated = pool.hub.queue.board.join(pool.host, pool.epoch, &[lane]);
+        let wish = fixture.hub.enqueue_request(&maker, &[request]).await.expect("is right");
+        let lane = fixture.hub.queue.lanes.get(&wish.work[0].lane, fixture.hub.now()).expect("is known");
+        let seated = fixture.hub.queue.board.join(fixture.host, fixture.epoch, &[lane]);
         // Whoever serves turns in this hub must not be faster.
-        let _ = pool.hub.queue.board.begin_turn(pool.host, pool.epoch, 100, pool.hub.now());
-        drop(Seat::new(&pool.hub, pool.host, pool.epoch, 100));
+        let _ = fixture.hub.queue.board.begin_turn(fixture.host, fixture.epoch, 100, fixture.hub.now());
+        drop(Seat::new(&fixture.hub, fixture.host, fixture.epoch, 100));
         (seated, wish)
     }
 
     testkit::db_test!(jobs_are_handed_over_without_locks_where_there_are_no_limits, |db| async move {
-        let pool = Pool::new(db, 2).await;
+        let fixture = TestQueue::new(db, 2).await;
         let alone = proto::api::host::HostShareRequest { org: "beta".to_owned() };
-        pool.hub.host_unshare(&local(), pool.acme, "web-1", alone).await.expect("unshares");
-        let (mut seated, wish) = waits(&pool).await;
-        let made = attempt(&pool.hub, vec![Arc::new(wish)], Way::Bold)
+        fixture.hub.host_unshare(&local(), fixture.acme, "web-1", alone).await.expect("unshares");
+        let (mut seated, wish) = waits(&fixture).await;
+        let made = attempt(&fixture.hub, vec![Arc::new(wish)], Way::Bold)
             .await
             .unwrap_or_else(|failed| panic!("{}", failed.error));
         let Ok([Made::New(job)]) = made[0].as_deref() else { panic!("one is made") };
         let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
         assert_eq!(frame.grants.iter().map(|grant| grant.job).collect::<Vec<_>>(), [*job]);
-        assert_eq!(pool.held(pool.host).await.len(), 1);
-        assert_eq!(pool.running(pool.host).await, 1, "it counts");
+        assert_eq!(fixture.held(fixture.host).await.len(), 1);
+        assert_eq!(fixture.running(fixture.host).await, 1, "it counts");
     });
 
     testkit::db_test!(a_runner_is_not_even_looked_at_if_it_is_remembered, |db| async move {
-        let pool = Pool::new(db, 3).await;
+        let fixture = TestQueue::new(db, 3).await;
         let alone = proto::api::host::HostShareRequest { org: "beta".to_owned() };
-        pool.hub.host_unshare(&local(), pool.acme, "web-1", alone).await.expect("unshares");
-        let (mut seated, wish) = waits(&pool).await;
-        let maker = Maker::new(local(), pool.acme);
+        fixture.hub.host_unshare(&local(), fixture.acme, "web-1", alone).await.expect("unshares");
+        let (mut seated, wish) = waits(&fixture).await;
+        let maker = Maker::new(local(), fixture.acme);
         let request: JobRequest = serde_json::from_value(json!({"definition_key": "hello"})).expect("a request");
-        let another =
-            async || Arc::new(pool.hub.wish_for(&maker, std::slice::from_ref(&request)).await.expect("is right"));
+        let another = async || {
+            Arc::new(fixture.hub.enqueue_request(&maker, std::slice::from_ref(&request)).await.expect("is right"))
+        };
         let granted = async |seated: &mut crate::queue::board::Seated| {
             let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
             frame.grants.len()
         };
-        let bold = async |wish| attempt(&pool.hub, vec![wish], Way::Bold).await.map_err(|failed| failed.was_recalled);
+        let bold =
+            async |wish| attempt(&fixture.hub, vec![wish], Way::Bold).await.map_err(|failed| failed.was_recalled);
         assert!(bold(Arc::new(wish)).await.is_ok());
         assert_eq!(granted(&mut seated).await, 1);
-        let is_postgres = pool.hub.store.kind() == store::Kind::Postgres;
-        let lanes: Vec<_> = pool.held(pool.host).await.iter().map(|lease| lease.lane_id).collect();
-        let is_known = || pool.hub.queue.board.recall(pool.host, pool.epoch, &lanes, pool.hub.now()).is_some();
+        let is_postgres = fixture.hub.store.kind() == store::Kind::Postgres;
+        let lanes: Vec<_> = fixture.held(fixture.host).await.iter().map(|lease| lease.lane_id).collect();
+        let is_known =
+            || fixture.hub.queue.board.recall(fixture.host, fixture.epoch, &lanes, fixture.hub.now()).is_some();
         assert!(is_known(), "what has begun there is known");
         let other = [domain::LaneId::from_bytes([7; 16])];
-        let of_other = pool.hub.queue.board.recall(pool.host, pool.epoch, &other, pool.hub.now());
+        let of_other = fixture.hub.queue.board.recall(fixture.host, fixture.epoch, &other, fixture.hub.now());
         assert_eq!(of_other, None, "of other lanes nothing is");
         assert!(bold(another().await).await.is_ok(), "what is remembered is right");
-        assert_eq!((granted(&mut seated).await, pool.running(pool.host).await), (1, 2));
+        assert_eq!((granted(&mut seated).await, fixture.running(fixture.host).await), (1, 2));
         // Somebody pauses what it runs: that is seen, although nobody looked.
         let pause = serde_json::from_value(json!({"kind": "definition", "subject": "hello"})).expect("a request");
-        pool.hub.pause_set(&local(), pool.acme, pause).await.expect("pauses");
+        fixture.hub.pause_set(&local(), fixture.acme, pause).await.expect("pauses");
         if is_postgres {
             assert_eq!(bold(another().await).await.err(), Some(true), "it was not as remembered");
             assert!(!is_known(), "and is forgotten");
         }
-        assert!(write(&pool.hub, vec![another().await]).await.is_ok(), "it is made all the same");
-        assert_eq!(pool.running(pool.host).await, 2, "and does not begin");
+        assert!(write(&fixture.hub, vec![another().await]).await.is_ok(), "it is made all the same");
+        assert_eq!(fixture.running(fixture.host).await, 2, "and does not begin");
     });
 
     testkit::db_test!(what_is_remembered_never_passes_over_who_waits_nor_over_a_full_host, |db| async move {
-        let pool = Pool::new(db, 1).await;
+        let fixture = TestQueue::new(db, 1).await;
         let alone = proto::api::host::HostShareRequest { org: "beta".to_owned() };
-        pool.hub.host_unshare(&local(), pool.acme, "web-1", alone).await.expect("unshares");
-        let (mut seated, wish) = waits(&pool).await;
+        fixture.hub.host_unshare(&local(), fixture.acme, "web-1", alone).await.expect("unshares");
+        let (mut seated, wish) = waits(&fixture).await;
         let wish = Arc::new(wish);
-        assert!(attempt(&pool.hub, vec![wish.clone()], Way::Bold).await.is_ok());
+        assert!(attempt(&fixture.hub, vec![wish.clone()], Way::Bold).await.is_ok());
         let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
-        let maker = Maker::new(local(), pool.acme);
+        let maker = Maker::new(local(), fixture.acme);
         let request: JobRequest = serde_json::from_value(json!({"definition_key": "hello"})).expect("a request");
-        let another =
-            async || Arc::new(pool.hub.wish_for(&maker, std::slice::from_ref(&request)).await.expect("is right"));
-        let made = write(&pool.hub, vec![another().await]).await.unwrap_or_else(|failed| panic!("{}", failed.error));
-        assert_eq!((made.len(), pool.running(pool.host).await), (1, 1), "it is full");
-        pool.end(&frame.grants[0], Span::from_secs(1)).await;
-        let made = write(&pool.hub, vec![another().await]).await.unwrap_or_else(|failed| panic!("{}", failed.error));
+        let another = async || {
+            Arc::new(fixture.hub.enqueue_request(&maker, std::slice::from_ref(&request)).await.expect("is right"))
+        };
+        let made = write(&fixture.hub, vec![another().await]).await.unwrap_or_else(|failed| panic!("{}", failed.error));
+        assert_eq!((made.len(), fixture.running(fixture.host).await), (1, 1), "it is full");
+        fixture.end(&frame.grants[0], Span::from_secs(1)).await;
+        let made = write(&fixture.hub, vec![another().await]).await.unwrap_or_else(|failed| panic!("{}", failed.error));
         assert_eq!(made.len(), 1);
         let Ok([Made::New(last)]) = made[0].as_deref() else { panic!("one is made") };
-        let grants = pool.claim().await;
+        let grants = fixture.claim().await;
         assert!(grants.iter().all(|grant| grant.job != *last), "who waited comes first");
     });
 
     testkit::db_test!(what_needs_locks_is_handed_over_with_them, |db| async move {
-        let pool = Pool::new(db, 2).await;
+        let fixture = TestQueue::new(db, 2).await;
         let limit = proto::api::org::OrgPatch { max_running: Some(Some(2)), ..Default::default() };
-        pool.hub.org_update(&local(), pool.acme, limit).await.expect("limits");
-        let (mut seated, wish) = waits(&pool).await;
+        fixture.hub.org_update(&local(), fixture.acme, limit).await.expect("limits");
+        let (mut seated, wish) = waits(&fixture).await;
         let wishes = vec![Arc::new(wish)];
-        if pool.hub.store.kind() == store::Kind::Postgres {
-            let bold = attempt(&pool.hub, wishes.clone(), Way::Bold).await;
+        if fixture.hub.store.kind() == store::Kind::Postgres {
+            let bold = attempt(&fixture.hub, wishes.clone(), Way::Bold).await;
             assert!(bold.is_err_and(|failed| failed.error.is_stale_view()), "limits are locked");
         }
-        let made = write(&pool.hub, wishes).await.unwrap_or_else(|failed| panic!("{}", failed.error));
+        let made = write(&fixture.hub, wishes).await.unwrap_or_else(|failed| panic!("{}", failed.error));
         assert!(matches!(made[0].as_deref(), Ok([Made::New(_)])));
         let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
         assert_eq!(frame.grants.len(), 1);

@@ -130,12 +130,12 @@ mod tests {
     use tokio::sync::oneshot;
 
     use super::rewrite;
-    use crate::{Error, queue::pool::Pool};
+    use crate::{Error, queue::test_support::TestQueue};
 
     testkit::db_test!(a_lane_and_a_host_that_come_at_the_same_moment_find_each_other, |db| async move {
         let is_postgres = db.url.starts_with("postgres");
-        let pool = Pool::new(db, 1).await;
-        let (hub, host, acme) = (pool.hub.clone(), pool.host, pool.acme);
+        let fixture = TestQueue::new(db, 1).await;
+        let (hub, host, acme) = (fixture.hub.clone(), fixture.host, fixture.acme);
         let serve = move |queues: &'static [&'static str]| {
             let queues: Vec<String> = queues.iter().map(|queue| (*queue).to_owned()).collect();
             let store = hub.store.clone();
@@ -149,13 +149,13 @@ mod tests {
                 work.await.expect("rewrites")
             }
         };
-        let definition = pool.hub.definition_for("acme", "hello").await.expect("is built in").definition.id;
+        let definition = fixture.hub.definition_for("acme", "hello").await.expect("is built in").definition.id;
         let target = Target::Queue("night".to_owned());
         let key = LaneKey { org: acme, target, definition, limit_key: String::new() };
         let (asked, heard) = oneshot::channel::<()>();
         let (over, is_over) = oneshot::channel::<()>();
-        let hub = pool.hub.clone();
-        let new_lane = pool.hub.store.write(move |tx| {
+        let hub = fixture.hub.clone();
+        let new_lane = fixture.hub.store.write(move |tx| {
             Box::pin(async move {
                 let found = hub.queue.lanes.put(&hub, tx, &key).await?;
                 let _ = asked.send(());

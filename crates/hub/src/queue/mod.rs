@@ -20,12 +20,12 @@
 //! - `logs`: waiters for output
 //! - `numbers`: recent statistics
 //! - `others`: notifications between hubs
-//! - `pool`: fixture of the queue's tests
 //! - `secrets`: secrets that only a run receives
 //! - `servers`: jobs of servers
 //! - `share`: fair shares of orgs on a host
 //! - `slugs`: cache of org slugs
 //! - `takeover`: claims that replace finished runs
+//! - `test_support`: fixture of the queue's tests
 //! - `turn`: finish and claim in one transaction
 
 pub(crate) mod board;
@@ -48,13 +48,13 @@ pub(crate) mod limits;
 pub(crate) mod logs;
 pub(crate) mod numbers;
 pub(crate) mod others;
-#[cfg(test)]
-pub(crate) mod pool;
 pub(crate) mod secrets;
 pub(crate) mod servers;
 mod share;
 pub(crate) mod slugs;
 mod takeover;
+#[cfg(test)]
+pub(crate) mod test_support;
 pub(crate) mod turn;
 
 use runtime::TaskTracker;
@@ -121,12 +121,12 @@ pub(crate) fn writers(store: &Store) -> usize {
 }
 
 /// Starts the queue's writers.
-pub(crate) fn start(hub: &crate::Hub, crew: &TaskTracker) {
-    crew.spawn(others::tell(hub.clone(), crew.stopping()));
-    crew.spawn(others::hear(hub.clone(), crew.stopping()));
+pub(crate) fn start(hub: &crate::Hub, tasks: &TaskTracker) {
+    tasks.spawn(others::tell(hub.clone(), tasks.stopping()));
+    tasks.spawn(others::hear(hub.clone(), tasks.stopping()));
     for _ in 0..writers(&hub.store) {
-        crew.spawn(enqueue::write(hub.clone(), crew.stopping()));
-        crew.spawn(finish::write(hub.clone(), crew.stopping()));
-        crew.spawn(board::serve(hub.clone(), crew.stopping()));
+        tasks.spawn(enqueue::write(hub.clone(), tasks.stopping()));
+        tasks.spawn(finish::write(hub.clone(), tasks.stopping()));
+        tasks.spawn(board::serve(hub.clone(), tasks.stopping()));
     }
 }

@@ -20,7 +20,7 @@ pub(crate) async fn tell(hub: Hub, stop: CancellationToken) {
         }
         // Only a hint: whoever misses it finds the work by polling.
         if let Err(error) = hub.store.notify().await {
-            tracing::debug!(error = %error, "the other hubs were not told");
+            tracing::debug!(error = %error, "cannot notify the other hubs");
         }
         tokio::time::sleep(TELL_EVERY).await;
     }
@@ -32,8 +32,8 @@ pub(crate) async fn hear(hub: Hub, stop: CancellationToken) {
         let listening = async {
             let Some(mut listener) = hub.store.listen().await? else { return Ok(false) };
             loop {
-                listener.heard().await?;
-                hub.wakes.poll.wake();
+                listener.received().await?;
+                hub.wakes.dispatch_poll.wake();
                 hub.news();
             }
             #[expect(unreachable_code, reason = "says what the block is worth")]
@@ -43,7 +43,7 @@ pub(crate) async fn hear(hub: Hub, stop: CancellationToken) {
             heard = listening => match heard {
                 Ok(false) => return,
                 Ok(true) => {}
-                Err(error) => tracing::debug!(error = %error, "the other hubs are not heard"),
+                Err(error) => tracing::debug!(error = %error, "cannot receive from the other hubs"),
             },
             () = stop.cancelled() => return,
         }

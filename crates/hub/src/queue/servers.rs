@@ -80,22 +80,22 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::queue::pool::{Pool, local};
+    use crate::queue::test_support::{TestQueue, local};
 
     testkit::db_test!(a_server_takes_no_place_on_its_host_and_one_thing_at_a_time, |db| async move {
-        let pool = Pool::new(db, 1).await;
+        let fixture = TestQueue::new(db, 1).await;
         let mut servers = Vec::new();
         for name in ["a", "b"] {
             let request = json!({"name": name, "host": "web-1", "argv": ["redis-server"]});
             let request = serde_json::from_value(request).expect("a request");
-            servers.push(pool.hub.server_create(&local(), pool.acme, request).await.expect("makes").id);
+            servers.push(fixture.hub.server_create(&local(), fixture.acme, request).await.expect("makes").id);
         }
-        pool.enqueue_as(pool.acme, 2, json!({"definition_key": "sleep", "host": "web-1"})).await;
+        fixture.enqueue_as(fixture.acme, 2, json!({"definition_key": "sleep", "host": "web-1"})).await;
         for server in &servers {
             let start = json!({"definition_key": "SERVER_START", "payload": {"server": server}});
-            pool.enqueue_as(pool.acme, 1, start).await;
+            fixture.enqueue_as(fixture.acme, 1, start).await;
         }
-        let first = pool.claim().await;
+        let first = fixture.claim().await;
         let about = |grants: &[proto::work::Grant]| {
             let mut named: Vec<Option<ServerId>> = grants.iter().map(|grant| named(&grant.payload)).collect();
             named.sort_unstable();
@@ -106,12 +106,12 @@ mod tests {
 
         // While the start of `a` is under way nothing else is asked of it; a stop makes it give up.
         let of = |op: ServerOp| json!({"definition_key": op.key(), "payload": {"server": servers[0]}});
-        pool.enqueue_as(pool.acme, 1, of(ServerOp::Restart)).await;
-        assert!(pool.claim().await.is_empty());
-        pool.enqueue_as(pool.acme, 1, of(ServerOp::Stop)).await;
-        assert!(pool.claim().await.is_empty());
+        fixture.enqueue_as(fixture.acme, 1, of(ServerOp::Restart)).await;
+        assert!(fixture.claim().await.is_empty());
+        fixture.enqueue_as(fixture.acme, 1, of(ServerOp::Stop)).await;
+        assert!(fixture.claim().await.is_empty());
         let start = first.iter().find(|grant| named(&grant.payload) == Some(servers[0])).expect("was granted");
-        let job = pool.hub.job_get(pool.acme, &start.job.to_string()).await.expect("is there");
+        let job = fixture.hub.job_get(fixture.acme, &start.job.to_string()).await.expect("is there");
         assert!(job.job.is_canceling, "{job:?}");
     });
 }

@@ -83,7 +83,7 @@ impl Taken {
         self.0.is_empty()
     }
 
-    /// RequestContext host and org.
+    /// By host and org.
     pub(super) fn list(self) -> Vec<(HostId, OrgId, Spent)> {
         let host = |holder: HolderId| HostId::from_bytes(holder.to_bytes());
         self.0.into_iter().map(|((holder, org), spent)| (host(holder), org, spent)).collect()
@@ -96,79 +96,82 @@ mod tests {
     use proto::api::host::HostShareRequest;
 
     use super::*;
-    use crate::queue::pool::{Pool, local};
+    use crate::queue::test_support::{TestQueue, local};
 
     testkit::db_test!(one_orgs_thousands_do_not_delay_anothers_first, |db| async move {
-        let pool = Pool::new(db, 1).await;
-        pool.enqueue(pool.acme, 3_000).await;
+        let fixture = TestQueue::new(db, 1).await;
+        fixture.enqueue(fixture.acme, 3_000).await;
         for _ in 0..5 {
-            let grants = pool.claim().await;
-            assert_eq!(grants.iter().map(|grant| grant.org).collect::<Vec<_>>(), [pool.acme], "one slot, one job");
-            pool.end(&grants[0], Span::from_secs(1)).await;
+            let grants = fixture.claim().await;
+            assert_eq!(grants.iter().map(|grant| grant.org).collect::<Vec<_>>(), [fixture.acme], "one slot, one job");
+            fixture.end(&grants[0], Span::from_secs(1)).await;
         }
-        let running = pool.claim().await;
-        pool.enqueue(pool.beta, 1).await;
-        assert!(pool.claim().await.is_empty(), "the slot is taken");
-        pool.end(&running[0], Span::from_secs(1)).await;
-        let next = pool.claim().await;
-        assert_eq!(next[0].org, pool.beta, "the next turn is the newcomer's");
-        pool.end(&next[0], Span::from_secs(1)).await;
+        let running = fixture.claim().await;
+        fixture.enqueue(fixture.beta, 1).await;
+        assert!(fixture.claim().await.is_empty(), "the slot is taken");
+        fixture.end(&running[0], Span::from_secs(1)).await;
+        let next = fixture.claim().await;
+        assert_eq!(next[0].org, fixture.beta, "the next turn is the newcomer's");
+        fixture.end(&next[0], Span::from_secs(1)).await;
 
         // Nor can a newcomer's thousands hold up who was there before.
-        pool.enqueue(pool.beta, 3_000).await;
+        fixture.enqueue(fixture.beta, 3_000).await;
         let mut turns = Vec::new();
         for _ in 0..10 {
-            let grants = pool.claim().await;
+            let grants = fixture.claim().await;
             turns.push(grants[0].org);
-            pool.end(&grants[0], Span::from_secs(1)).await;
+            fixture.end(&grants[0], Span::from_secs(1)).await;
         }
-        assert_eq!(turns.iter().filter(|org| **org == pool.acme).count(), 5, "they take turns");
+        assert_eq!(turns.iter().filter(|org| **org == fixture.acme).count(), 5, "they take turns");
     });
 
     testkit::db_test!(real_worker_time_decides_and_is_kept, |db| async move {
-        let pool = Pool::new(db, 1).await;
-        pool.enqueue(pool.acme, 20).await;
-        pool.enqueue(pool.beta, 200).await;
+        let fixture = TestQueue::new(db, 1).await;
+        fixture.enqueue(fixture.acme, 20).await;
+        fixture.enqueue(fixture.beta, 200).await;
         let mut times = BTreeMap::new();
         for _ in 0..60 {
-            let grants = pool.claim().await;
+            let grants = fixture.claim().await;
             let grant = &grants[0];
-            let taken = if grant.org == pool.acme { Span::from_secs(30) } else { Span::from_secs(3) };
+            let taken = if grant.org == fixture.acme { Span::from_secs(30) } else { Span::from_secs(3) };
             *times.entry(grant.org).or_insert(0) += taken.as_millis();
-            pool.end(grant, taken).await;
+            fixture.end(grant, taken).await;
         }
-        let (long, short) = (times[&pool.acme], times[&pool.beta]);
+        let (long, short) = (times[&fixture.acme], times[&fixture.beta]);
         assert!((long - short).abs() <= 30_000, "as much time for each, not as many jobs: {long} ms and {short} ms");
-        let used = pool.used().await;
-        assert!((used[&pool.acme].used_ms - used[&pool.beta].used_ms).abs() <= 31_000.0, "{used:?}");
-        assert!(used[&pool.acme].cost_ms > 20_000.0 && used[&pool.beta].cost_ms < 3_100.0, "what is expected follows");
+        let used = fixture.used().await;
+        assert!((used[&fixture.acme].used_ms - used[&fixture.beta].used_ms).abs() <= 31_000.0, "{used:?}");
+        assert!(
+            used[&fixture.acme].cost_ms > 20_000.0 && used[&fixture.beta].cost_ms < 3_100.0,
+            "what is expected follows"
+        );
     });
 
     testkit::db_test!(what_was_charged_is_what_it_took_in_the_end, |db| async move {
-        let pool = Pool::new(db, 3).await;
-        pool.enqueue(pool.acme, 3).await;
-        let grants = pool.claim().await;
+        let fixture = TestQueue::new(db, 3).await;
+        fixture.enqueue(fixture.acme, 3).await;
+        let grants = fixture.claim().await;
         assert_eq!(grants.len(), 3);
         let near = |used: f64, expected: f64| (used - expected).abs() < 1.0;
-        assert!(near(pool.used().await[&pool.acme].used_ms, 3_000.0), "nothing is known of them: a second each");
+        assert!(near(fixture.used().await[&fixture.acme].used_ms, 3_000.0), "nothing is known of them: a second each");
         let expected = [(62_000.0, 60_000.0), (181_000.0, 72_000.0), (360_000.0, 93_600.0)];
         for (grant, (total_ms, next_ms)) in grants.iter().zip(expected) {
-            pool.end(grant, Span::from_secs(60)).await;
-            let Share { used_ms: used, cost_ms: cost, .. } = pool.used().await[&pool.acme];
+            fixture.end(grant, Span::from_secs(60)).await;
+            let Share { used_ms: used, cost_ms: cost, .. } = fixture.used().await[&fixture.acme];
             assert!(near(used, total_ms), "{used} instead of {total_ms}");
             assert!(near(cost, next_ms), "the next is expected to take {cost} instead of {next_ms}");
         }
         // No longer shared: nothing is charged, and what was is forgotten.
         let share = HostShareRequest { org: "beta".into() };
-        let detail = pool.hub.host_unshare(&local(), pool.acme, "web-1", share).await.expect("unshares");
+        let detail = fixture.hub.host_unshare(&local(), fixture.acme, "web-1", share).await.expect("unshares");
         assert!(detail.shared_with.is_empty());
-        pool.enqueue(pool.beta, 1).await;
-        assert!(pool.claim().await.is_empty(), "beta's jobs are no longer for it");
-        pool.enqueue(pool.acme, 1).await;
-        let before = pool.used().await;
-        let grants = pool.claim().await;
-        pool.end(&grants[0], Span::from_secs(60)).await;
-        assert_eq!(pool.used().await, before);
-        assert!(!before.contains_key(&pool.beta));
+        fixture.enqueue(fixture.beta, 1).await;
+        assert!(fixture.claim().await.is_empty(), "beta's jobs are no longer for it");
+        fixture.enqueue(fixture.acme, 1).await;
+        let before = fixture.used().await;
+        let grants = fixture.claim().await;
+        fixture.end(&grants[0], Span::from_secs(60)).await;
+        assert_eq!(fixture.used().await, before);
+        assert!(!before.contains_key(&fixture.beta));
     });
 }

@@ -82,7 +82,7 @@ pub(super) async fn take(hub: &Hub, reports: &Arc<Vec<Report>>, ask: Ask) -> Opt
             Some(Written { applied: done.applied, is_claimed })
         }
         Err(error) => {
-            tracing::debug!(host.id = %host, error = %error, "ends and a claim were not written together");
+            tracing::debug!(host.id = %host, error = %error, "cannot write results and a claim in one transaction");
             begun.failed(hub, Some(host), epoch, &error);
             hub.queue.board.no_turn_before(host, epoch, hub.now() + ALONE_FOR);
             None
@@ -201,111 +201,117 @@ mod tests {
     use store::{claim::OpenLane, insert::RunKey};
 
     use super::*;
-    use crate::queue::pool::{Pool, local};
+    use crate::queue::test_support::{TestQueue, local};
 
-    fn report(pool: &Pool, grant: &Grant, fence: i32) -> Report {
+    fn report(fixture: &TestQueue, grant: &Grant, fence: i32) -> Report {
         Report {
-            key: RunKey { job_id: grant.job, fence, holder_id: pool.host.into(), epoch: pool.epoch },
+            key: RunKey { job_id: grant.job, fence, holder_id: fixture.host.into(), epoch: fixture.epoch },
             result: RunResult::new(grant.job, fence, RunStatus::Succeeded),
             clock_offset_ms: 0,
-            host: Some(pool.host),
+            host: Some(fixture.host),
             is_forced: false,
         }
     }
 
-    /// The pool's host sits at this hub, with nothing but what was granted to it.
-    fn sits(pool: &Pool, granted: u64) -> super::super::board::Seated {
-        let seated = pool.hub.queue.board.join(pool.host, pool.epoch, &[]);
-        pool.hub.queue.board.grant_for_test(pool.host, granted);
+    /// The fixture's host sits at this hub, with nothing but what was granted to it.
+    fn sits(fixture: &TestQueue, granted: u64) -> super::super::board::Seated {
+        let seated = fixture.hub.queue.board.join(fixture.host, fixture.epoch, &[]);
+        fixture.hub.queue.board.grant_for_test(fixture.host, granted);
         seated
     }
 
     testkit::db_test!(ends_make_room_for_what_begins_with_them, |db| async move {
-        let pool = Pool::new(db, 2).await;
-        pool.enqueue(pool.acme, 5).await;
-        let grants = pool.claim().await;
+        let fixture = TestQueue::new(db, 2).await;
+        fixture.enqueue(fixture.acme, 5).await;
+        let grants = fixture.claim().await;
         assert_eq!(grants.len(), 2, "there are two places");
-        let mut seated = sits(&pool, 2);
-        let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 4 };
-        let ends = vec![report(&pool, &grants[0], 7), report(&pool, &grants[0], 1), report(&pool, &grants[1], 1)];
-        let written = take(&pool.hub, &Arc::new(ends), ask).await.expect("is its turn");
+        let mut seated = sits(&fixture, 2);
+        let ask = Ask { host: fixture.host, epoch: fixture.epoch, limit: 4 };
+        let ends =
+            vec![report(&fixture, &grants[0], 7), report(&fixture, &grants[0], 1), report(&fixture, &grants[1], 1)];
+        let written = take(&fixture.hub, &Arc::new(ends), ask).await.expect("is its turn");
         assert_eq!((written.applied, written.is_claimed), (vec![false, true, true], true), "a stale one harms nobody");
         let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
         let begun: Vec<i32> = frame.grants.iter().map(|grant| grant.fence).collect();
         assert_eq!(begun, [1, 1], "as many as there are places again");
         assert!(frame.grants.iter().all(|grant| grants.iter().all(|before| before.job != grant.job)));
-        let more = claim::claim(&pool.hub, Claimant::Host(pool.host), pool.epoch, 10).await.expect("claims");
+        let more = claim::claim(&fixture.hub, Claimant::Host(fixture.host), fixture.epoch, 10).await.expect("claims");
         assert!(more.grants.is_empty(), "both places are taken");
     });
 
     /// Some jobs begin as if they were granted to a runner that sits here: what it has then.
-    async fn begins(pool: &Pool, count: u32) -> (super::super::board::Seated, Vec<Grant>) {
-        let mut seated = sits(pool, 0);
-        let _ = pool.hub.queue.board.begin_turn(pool.host, pool.epoch, u64::from(count), pool.hub.now());
-        let claimed = claim::claim(&pool.hub, Claimant::Host(pool.host), pool.epoch, count).await.expect("claims");
-        Seat::new(&pool.hub, pool.host, pool.epoch, count).deal(claimed);
+    async fn begins(fixture: &TestQueue, count: u32) -> (super::super::board::Seated, Vec<Grant>) {
+        let mut seated = sits(fixture, 0);
+        let _ = fixture.hub.queue.board.begin_turn(fixture.host, fixture.epoch, u64::from(count), fixture.hub.now());
+        let claimed =
+            claim::claim(&fixture.hub, Claimant::Host(fixture.host), fixture.epoch, count).await.expect("claims");
+        Seat::new(&fixture.hub, fixture.host, fixture.epoch, count).deal(claimed);
         let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
         (seated, frame.grants)
     }
 
     testkit::db_test!(a_turn_in_one_look_and_one_write_is_like_any_other, |db| async move {
-        let pool = Pool::new(db, 2).await;
-        pool.enqueue(pool.acme, 6).await;
-        pool.enqueue(pool.beta, 2).await;
-        let (mut seated, grants) = begins(&pool, 2).await;
-        pool.clock.advance(domain::Span::from_secs(3));
-        let before = pool.used().await;
-        let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 3 };
-        let reports = Arc::new(vec![report(&pool, &grants[0], 1)]);
-        let turned = take_boldly(&pool.hub, &reports, (ask, 1), None, &Begins::default()).await;
-        if pool.hub.store.kind() != store::Kind::Postgres {
+        let fixture = TestQueue::new(db, 2).await;
+        fixture.enqueue(fixture.acme, 6).await;
+        fixture.enqueue(fixture.beta, 2).await;
+        let (mut seated, grants) = begins(&fixture, 2).await;
+        fixture.clock.advance(domain::Span::from_secs(3));
+        let before = fixture.used().await;
+        let ask = Ask { host: fixture.host, epoch: fixture.epoch, limit: 3 };
+        let reports = Arc::new(vec![report(&fixture, &grants[0], 1)]);
+        let turned = take_boldly(&fixture.hub, &reports, (ask, 1), None, &Begins::default()).await;
+        if fixture.hub.store.kind() != store::Kind::Postgres {
             assert!(turned.is_err_and(|error| error.is_stale_view()), "SQLite has one writer, and no round trips");
             return;
         }
         let (done, claimed) = turned.unwrap_or_else(|error| panic!("{error:?}"));
         let claimed = claimed.expect("a turn");
         assert_eq!((done.applied, claimed.grants.len()), (vec![true], 1));
-        assert_eq!(pool.running(pool.host).await, 2, "one ended, one began");
+        assert_eq!(fixture.running(fixture.host).await, 2, "one ended, one began");
         let (org, job) = (grants[0].org, grants[0].job);
         let view =
-            pool.hub.store.read(move |tx| Box::pin(async move { tx.job_get(org, job).await.map_err(Error::from) }));
+            fixture.hub.store.read(move |tx| Box::pin(async move { tx.job_get(org, job).await.map_err(Error::from) }));
         assert_eq!(view.await.expect("reads").expect("is there").status, domain::job::JobStatus::Succeeded);
-        let after = pool.used().await;
+        let after = fixture.used().await;
         let taken = after[&org].used_ms - before[&org].used_ms;
         let begun = if claimed.grants[0].org == org { after[&org].cost_ms } else { 0.0 };
         assert!((taken - begun - 2_000.0).abs() < 1.0, "three seconds instead of the one it was charged: {taken}");
         assert!((after[&org].cost_ms - 3_000.0).abs() < 1.0, "and so is the next expected to take");
-        let held: Vec<_> = pool.held(pool.host).await.into_iter().map(|lease| lease.job_id).collect();
+        let held: Vec<_> = fixture.held(fixture.host).await.into_iter().map(|lease| lease.job_id).collect();
         assert!(held.contains(&claimed.grants[0].job) && held.contains(&grants[1].job) && held.len() == 2);
         // Again, as the runner hears of it; nothing of it is a repetition.
-        let again = take_boldly(&pool.hub, &reports, (ask, 1), None, &Begins::default()).await;
+        let again = take_boldly(&fixture.hub, &reports, (ask, 1), None, &Begins::default()).await;
         assert!(again.is_err_and(|error| error.is_stale_view()), "that run is over");
-        assert_eq!(pool.running(pool.host).await, 2, "nothing was written");
+        assert_eq!(fixture.running(fixture.host).await, 2, "nothing was written");
         assert!(seated.frames.try_recv().is_err());
     });
 
     testkit::db_test!(only_a_lane_that_holds_more_has_a_floor_after_a_turn, |db| async move {
-        let pool = Pool::new(db, 2).await;
-        pool.enqueue(pool.acme, 9).await;
-        let (seated, grants) = begins(&pool, 2).await;
-        pool.enqueue(pool.beta, 1).await;
-        let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 4 };
-        let ends = Arc::new(grants.iter().map(|grant| report(&pool, grant, 1)).collect::<Vec<_>>());
-        take(&pool.hub, &ends, ask).await.expect("is its turn");
-        let mut held = pool.held(pool.host).await;
-        held.sort_by_key(|lease| lease.org_id == pool.beta);
-        assert_eq!(held.iter().map(|lease| lease.org_id).collect::<Vec<_>>(), [pool.acme, pool.beta], "one of each");
-        let floors = held.iter().map(|lease| pool.hub.queue.floors.of(lease.lane_id, pool.hub.now()).is_some());
+        let fixture = TestQueue::new(db, 2).await;
+        fixture.enqueue(fixture.acme, 9).await;
+        let (seated, grants) = begins(&fixture, 2).await;
+        fixture.enqueue(fixture.beta, 1).await;
+        let ask = Ask { host: fixture.host, epoch: fixture.epoch, limit: 4 };
+        let ends = Arc::new(grants.iter().map(|grant| report(&fixture, grant, 1)).collect::<Vec<_>>());
+        take(&fixture.hub, &ends, ask).await.expect("is its turn");
+        let mut held = fixture.held(fixture.host).await;
+        held.sort_by_key(|lease| lease.org_id == fixture.beta);
+        assert_eq!(
+            held.iter().map(|lease| lease.org_id).collect::<Vec<_>>(),
+            [fixture.acme, fixture.beta],
+            "one of each"
+        );
+        let floors = held.iter().map(|lease| fixture.hub.queue.floors.of(lease.lane_id, fixture.hub.now()).is_some());
         assert_eq!(floors.collect::<Vec<_>>(), [true, false], "there is nothing left in one of them");
         drop(seated);
     });
 
     testkit::db_test!(who_comes_to_an_empty_lane_during_a_turn_is_looked_for, |db| async move {
-        let pool = Pool::new(db, 2).await;
-        pool.enqueue(pool.acme, 3).await;
-        let (seated, grants) = begins(&pool, 1).await;
-        let (board, now) = (&pool.hub.queue.board, pool.hub.now());
-        let lane = pool.held(pool.host).await[0].lane_id;
+        let fixture = TestQueue::new(db, 2).await;
+        fixture.enqueue(fixture.acme, 3).await;
+        let (seated, grants) = begins(&fixture, 1).await;
+        let (board, now) = (&fixture.hub.queue.board, fixture.hub.now());
+        let lane = fixture.held(fixture.host).await[0].lane_id;
         let other = LaneId::from_bytes([7; 16]);
         let known = OpenLane {
             lane_id: lane,
@@ -313,43 +319,43 @@ mod tests {
             definition_id: grants[0].definition,
             limit_key: String::new(),
         };
-        let has_come = || board.has_come_beside(pool.host, pool.epoch, std::slice::from_ref(&known));
-        board.serve_lane(lane, &[pool.host]);
-        board.serve_lane(other, &[pool.host]);
-        assert_eq!(board.begin_turn(pool.host, pool.epoch, 2, now), Some(1));
+        let has_come = || board.has_come_beside(fixture.host, fixture.epoch, std::slice::from_ref(&known));
+        board.serve_lane(lane, &[fixture.host]);
+        board.serve_lane(other, &[fixture.host]);
+        assert_eq!(board.begin_turn(fixture.host, fixture.epoch, 2, now), Some(1));
         assert!(!has_come(), "nothing has");
         board.wake_lane(lane, 1);
         assert!(!has_come(), "there was something in it already");
         board.wake_lane(other, 1);
         assert!(has_come());
-        drop(Seat::new(&pool.hub, pool.host, pool.epoch, 1));
+        drop(Seat::new(&fixture.hub, fixture.host, fixture.epoch, 1));
         drop(seated);
     });
 
     /// A host with two places that has taken a turn, in the lanes of both orgs; what it runs, and its lanes.
-    async fn turned(pool: &Pool) -> (super::super::board::Seated, Vec<Grant>, Vec<LaneId>) {
-        pool.enqueue(pool.acme, 80).await;
-        pool.enqueue(pool.beta, 1).await;
-        let (mut seated, grants) = begins(pool, 2).await;
-        let lanes: Vec<LaneId> = pool.held(pool.host).await.iter().map(|lease| lease.lane_id).collect();
+    async fn turned(fixture: &TestQueue) -> (super::super::board::Seated, Vec<Grant>, Vec<LaneId>) {
+        fixture.enqueue(fixture.acme, 80).await;
+        fixture.enqueue(fixture.beta, 1).await;
+        let (mut seated, grants) = begins(fixture, 2).await;
+        let lanes: Vec<LaneId> = fixture.held(fixture.host).await.iter().map(|lease| lease.lane_id).collect();
         assert_ne!(lanes[0], lanes[1], "one of each org");
         for lane in &lanes {
-            pool.hub.queue.board.serve_lane(*lane, &[pool.host]);
+            fixture.hub.queue.board.serve_lane(*lane, &[fixture.host]);
         }
-        let (running, _) = next_turn(pool, &mut seated, grants, 3).await;
+        let (running, _) = next_turn(fixture, &mut seated, grants, 3).await;
         (seated, running, lanes)
     }
 
     /// The first of these ends; what runs then, and which began instead.
     async fn next_turn(
-        pool: &Pool,
+        fixture: &TestQueue,
         seated: &mut super::super::board::Seated,
         mut running: Vec<Grant>,
         limit: u64,
     ) -> (Vec<Grant>, Vec<Grant>) {
         let over = running.remove(0);
-        let ask = Ask { host: pool.host, epoch: pool.epoch, limit };
-        let written = take(&pool.hub, &Arc::new(vec![report(pool, &over, 1)]), ask).await.expect("is its turn");
+        let ask = Ask { host: fixture.host, epoch: fixture.epoch, limit };
+        let written = take(&fixture.hub, &Arc::new(vec![report(fixture, &over, 1)]), ask).await.expect("is its turn");
         assert_eq!((written.applied, written.is_claimed), (vec![true], true));
         let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
         running.extend(frame.grants.clone());
@@ -357,30 +363,30 @@ mod tests {
     }
 
     testkit::db_test!(a_turn_without_a_look_leaves_all_as_one_with_a_look_would, |db| async move {
-        let pool = Pool::new(db, 2).await;
-        let (mut seated, mut running, _) = turned(&pool).await;
-        let is_postgres = pool.hub.store.kind() == store::Kind::Postgres;
+        let fixture = TestQueue::new(db, 2).await;
+        let (mut seated, mut running, _) = turned(&fixture).await;
+        let is_postgres = fixture.hub.store.kind() == store::Kind::Postgres;
         let (mut foreseen, mut of_other, mut limit) = (0, 0, 4);
         for turn in 0..40 {
-            pool.clock.advance(Span::from_millis(5));
+            fixture.clock.advance(Span::from_millis(5));
             if turn % 10 == 3 {
-                pool.enqueue(pool.beta, 1).await;
+                fixture.enqueue(fixture.beta, 1).await;
             }
-            foreseen += u32::from(pool.hub.queue.board.foresees(pool.host));
+            foreseen += u32::from(fixture.hub.queue.board.foresees(fixture.host));
             let begun;
-            (running, begun) = next_turn(&pool, &mut seated, running, limit).await;
+            (running, begun) = next_turn(&fixture, &mut seated, running, limit).await;
             limit += 1;
-            of_other += begun.iter().filter(|grant| grant.org == pool.beta).count();
+            of_other += begun.iter().filter(|grant| grant.org == fixture.beta).count();
         }
         assert_eq!(of_other, 4, "who comes to an empty lane does not wait for the others' eighty");
         assert_eq!(foreseen > 30, is_postgres, "{foreseen} of 40 were foreseen");
-        assert_eq!(pool.running(pool.host).await, 2);
-        let Some(left) = pool.hub.queue.board.foresight_for_test(pool.host) else {
+        assert_eq!(fixture.running(fixture.host).await, 2);
+        let Some(left) = fixture.hub.queue.board.foresight_for_test(fixture.host) else {
             assert!(!is_postgres, "something is left to foresee");
             return;
         };
-        let (host, epoch, now) = (pool.host, pool.epoch, pool.hub.now());
-        let look = pool.hub.store.query(move |tx| {
+        let (host, epoch, now) = (fixture.host, fixture.epoch, fixture.hub.now());
+        let look = fixture.hub.store.query(move |tx| {
             let times = (now, now - Span::from_secs(1_000_000));
             Box::pin(async move { tx.turn_look(host, epoch, times, 99, &[]).await.map_err(Error::from) })
         });
@@ -394,91 +400,92 @@ mod tests {
     });
 
     testkit::db_test!(what_was_foreseen_and_is_not_so_is_looked_at, |db| async move {
-        let pool = Pool::new(db, 2).await;
-        let (mut seated, mut running, _) = turned(&pool).await;
-        let mut foreseen = pool.hub.queue.board.foresight_for_test(pool.host);
-        let is_postgres = pool.hub.store.kind() == store::Kind::Postgres;
+        let fixture = TestQueue::new(db, 2).await;
+        let (mut seated, mut running, _) = turned(&fixture).await;
+        let mut foreseen = fixture.hub.queue.board.foresight_for_test(fixture.host);
+        let is_postgres = fixture.hub.store.kind() == store::Kind::Postgres;
         // The hub's own poll knows nothing of what has come, and makes it forget.
         let mut limit = 4;
         while is_postgres && foreseen.is_none() && limit < 20 {
-            running = next_turn(&pool, &mut seated, running, limit).await.0;
-            foreseen = pool.hub.queue.board.foresight_for_test(pool.host);
+            running = next_turn(&fixture, &mut seated, running, limit).await.0;
+            foreseen = fixture.hub.queue.board.foresight_for_test(fixture.host);
             limit += 1;
         }
         assert_eq!(foreseen.is_some(), is_postgres);
         let pause = serde_json::from_value(serde_json::json!({"kind": "definition", "subject": "hello"}));
-        pool.hub.pause_set(&local(), pool.acme, pause.expect("a request")).await.expect("pauses");
-        let ends = Arc::new(vec![report(&pool, &running[0], 1)]);
-        let ask = Ask { host: pool.host, epoch: pool.epoch, limit };
+        fixture.hub.pause_set(&local(), fixture.acme, pause.expect("a request")).await.expect("pauses");
+        let ends = Arc::new(vec![report(&fixture, &running[0], 1)]);
+        let ask = Ask { host: fixture.host, epoch: fixture.epoch, limit };
         if is_postgres {
-            let bold = take_boldly(&pool.hub, &ends, (ask, 1), foreseen, &Begins::default()).await;
+            let bold = take_boldly(&fixture.hub, &ends, (ask, 1), foreseen, &Begins::default()).await;
             assert!(bold.is_err_and(|error| error.is_stale_view()), "there is a pause now");
-            assert_eq!(pool.running(pool.host).await, 2, "nothing was written");
+            assert_eq!(fixture.running(fixture.host).await, 2, "nothing was written");
         }
-        let written = take(&pool.hub, &ends, ask).await.expect("is its turn");
-        assert_eq!((written.applied, pool.running(pool.host).await), (vec![true], 1), "nothing paused has begun");
+        let written = take(&fixture.hub, &ends, ask).await.expect("is its turn");
+        assert_eq!((written.applied, fixture.running(fixture.host).await), (vec![true], 1), "nothing paused has begun");
     });
 
     testkit::db_test!(nothing_is_foreseen_for_a_while_where_it_was_wrong, |db| async move {
-        let pool = Pool::new(db, 2).await;
-        let (mut seated, mut running, _) = turned(&pool).await;
-        pool.hub.queue.board.look_until(pool.host, pool.epoch, pool.hub.now() + BLIND_FOR);
+        let fixture = TestQueue::new(db, 2).await;
+        let (mut seated, mut running, _) = turned(&fixture).await;
+        fixture.hub.queue.board.look_until(fixture.host, fixture.epoch, fixture.hub.now() + BLIND_FOR);
         for limit in 4..7 {
-            running = next_turn(&pool, &mut seated, running, limit).await.0;
-            assert!(!pool.hub.queue.board.foresees(pool.host), "not even what a look for this turn has left");
+            running = next_turn(&fixture, &mut seated, running, limit).await.0;
+            assert!(!fixture.hub.queue.board.foresees(fixture.host), "not even what a look for this turn has left");
         }
     });
 
     testkit::db_test!(a_turn_with_locks_is_no_reason_for_another, |db| async move {
-        let pool = Pool::new(db, 2).await;
-        pool.enqueue(pool.acme, 6).await;
-        let (seated, grants) = begins(&pool, 2).await;
-        let board = &pool.hub.queue.board;
-        board.timid_until(pool.host, pool.epoch, pool.hub.now() + TIMID_FOR);
-        pool.clock.advance(Span::from_secs(1));
-        let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 3 };
-        let written = take(&pool.hub, &Arc::new(vec![report(&pool, &grants[0], 1)]), ask).await.expect("is its turn");
+        let fixture = TestQueue::new(db, 2).await;
+        fixture.enqueue(fixture.acme, 6).await;
+        let (seated, grants) = begins(&fixture, 2).await;
+        let board = &fixture.hub.queue.board;
+        board.timid_until(fixture.host, fixture.epoch, fixture.hub.now() + TIMID_FOR);
+        fixture.clock.advance(Span::from_secs(1));
+        let ask = Ask { host: fixture.host, epoch: fixture.epoch, limit: 3 };
+        let written =
+            take(&fixture.hub, &Arc::new(vec![report(&fixture, &grants[0], 1)]), ask).await.expect("is its turn");
         assert_eq!(written.applied, [true]);
-        let reports = [report(&pool, &grants[1], 1)];
-        assert!(board.held(ask, &reports, pool.hub.now()).is_none(), "for a while");
-        pool.clock.advance(Span::from_secs(1));
-        assert!(board.held(ask, &reports, pool.hub.now()).is_some(), "and no longer");
+        let reports = [report(&fixture, &grants[1], 1)];
+        assert!(board.held(ask, &reports, fixture.hub.now()).is_none(), "for a while");
+        fixture.clock.advance(Span::from_secs(1));
+        assert!(board.held(ask, &reports, fixture.hub.now()).is_some(), "and no longer");
         drop(seated);
     });
 
     testkit::db_test!(a_turn_waits_for_jobs_that_are_being_written_into_an_empty_lane, |db| async move {
-        let pool = Pool::new(db, 2).await;
-        let (_seated, _, lanes) = turned(&pool).await;
-        let board = &pool.hub.queue.board;
+        let fixture = TestQueue::new(db, 2).await;
+        let (_seated, _, lanes) = turned(&fixture).await;
+        let board = &fixture.hub.queue.board;
         let expected: Vec<_> = lanes.iter().map(|lane| board.expect(*lane)).collect();
-        let is_postgres = pool.hub.store.kind() == store::Kind::Postgres;
+        let is_postgres = fixture.hub.store.kind() == store::Kind::Postgres;
         let empty = expected.iter().filter(|expected| expected.is_some()).count();
         assert_eq!(empty, usize::from(is_postgres), "only one of the lanes was left empty");
-        assert_eq!(board.awaited(pool.host, pool.epoch).is_some(), is_postgres);
-        assert!(board.awaited(pool.host, pool.epoch).is_none(), "not twice in a row");
+        assert_eq!(board.awaited(fixture.host, fixture.epoch).is_some(), is_postgres);
+        assert!(board.awaited(fixture.host, fixture.epoch).is_none(), "not twice in a row");
         drop(expected);
-        assert!(board.awaited(pool.host, pool.epoch).is_none(), "they have come");
-        let (other, _) = pool.another("web-2", 2).await;
+        assert!(board.awaited(fixture.host, fixture.epoch).is_none(), "they have come");
+        let (other, _) = fixture.another("web-2", 2).await;
         let _also = board.join(other, 1, &lanes);
         assert!(lanes.iter().all(|lane| board.expect(*lane).is_none()), "others take from these lanes, too");
     });
 
     testkit::db_test!(a_turn_that_is_outrun_is_taken_with_locks, |db| async move {
-        let pool = Pool::new(db, 2).await;
-        pool.enqueue(pool.acme, 6).await;
-        let (mut seated, grants) = begins(&pool, 2).await;
+        let fixture = TestQueue::new(db, 2).await;
+        fixture.enqueue(fixture.acme, 6).await;
+        let (mut seated, grants) = begins(&fixture, 2).await;
         let job = grants[0].job;
-        let (fence, now) = (grants[0].fence, pool.hub.now());
-        let wanted_back = pool.hub.store.write(move |tx| {
+        let (fence, now) = (grants[0].fence, fixture.hub.now());
+        let wanted_back = fixture.hub.store.write(move |tx| {
             Box::pin(async move { tx.lease_cancel(job, fence, "test", now).await.map_err(Error::from) })
         });
         assert!(wanted_back.await.expect("writes"));
-        let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 4 };
-        let ends = Arc::new(vec![report(&pool, &grants[0], 1), report(&pool, &grants[1], 1)]);
-        let bold = take_boldly(&pool.hub, &ends, (ask, 2), None, &Begins::default()).await;
+        let ask = Ask { host: fixture.host, epoch: fixture.epoch, limit: 4 };
+        let ends = Arc::new(vec![report(&fixture, &grants[0], 1), report(&fixture, &grants[1], 1)]);
+        let bold = take_boldly(&fixture.hub, &ends, (ask, 2), None, &Begins::default()).await;
         assert!(bold.is_err_and(|error| error.is_stale_view()), "somebody has written to a lease");
-        assert_eq!(pool.running(pool.host).await, 2, "nothing was written");
-        let written = take(&pool.hub, &ends, ask).await.expect("is its turn");
+        assert_eq!(fixture.running(fixture.host).await, 2, "nothing was written");
+        let written = take(&fixture.hub, &ends, ask).await.expect("is its turn");
         assert_eq!((written.applied, written.is_claimed), (vec![true, true], true));
         // The hub's own poll may say the cancel before it.
         let frame = loop {
@@ -488,59 +495,59 @@ mod tests {
                 other => panic!("{other:?} instead of grants"),
             }
         };
-        assert_eq!((frame.grants.len(), pool.running(pool.host).await), (2, 2));
+        assert_eq!((frame.grants.len(), fixture.running(fixture.host).await), (2, 2));
     });
 
     testkit::db_test!(a_limit_that_is_made_meanwhile_gets_back_what_it_counted, |db| async move {
-        let pool = Pool::new(db, 2).await;
-        pool.enqueue(pool.acme, 2).await;
-        let (seated, grants) = begins(&pool, 2).await;
+        let fixture = TestQueue::new(db, 2).await;
+        fixture.enqueue(fixture.acme, 2).await;
+        let (seated, grants) = begins(&fixture, 2).await;
         let limit = proto::api::org::OrgPatch { max_running: Some(Some(2)), ..Default::default() };
-        pool.hub.org_update(&local(), pool.acme, limit).await.expect("limits");
-        let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 4 };
-        let ends = Arc::new(vec![report(&pool, &grants[0], 1), report(&pool, &grants[1], 1)]);
-        let written = take(&pool.hub, &ends, ask).await.expect("is its turn");
+        fixture.hub.org_update(&local(), fixture.acme, limit).await.expect("limits");
+        let ask = Ask { host: fixture.host, epoch: fixture.epoch, limit: 4 };
+        let ends = Arc::new(vec![report(&fixture, &grants[0], 1), report(&fixture, &grants[1], 1)]);
+        let written = take(&fixture.hub, &ends, ask).await.expect("is its turn");
         assert_eq!(written.applied, [true, true]);
         let key = store::quota::QuotaKey {
-            org: Some(pool.acme),
+            org: Some(fixture.acme),
             kind: domain::quota::QuotaKind::Org,
             subject: String::new(),
             host: None,
         };
         let read =
-            pool.hub.store.read(move |tx| Box::pin(async move { tx.quota_get(&key).await.map_err(Error::from) }));
+            fixture.hub.store.read(move |tx| Box::pin(async move { tx.quota_get(&key).await.map_err(Error::from) }));
         assert_eq!(read.await.expect("reads").expect("is there").running, 0);
         drop(seated);
     });
 
     testkit::db_test!(a_lease_that_counts_otherwise_than_remembered_is_not_ended_by_memory, |db| async move {
-        let pool = Pool::new(db, 2).await;
-        pool.enqueue(pool.acme, 3).await;
-        let (seated, grants) = begins(&pool, 2).await;
-        let wrong = pool.held(pool.host).await.into_iter().map(|lease| Lease { counted: None, ..lease });
+        let fixture = TestQueue::new(db, 2).await;
+        fixture.enqueue(fixture.acme, 3).await;
+        let (seated, grants) = begins(&fixture, 2).await;
+        let wrong = fixture.held(fixture.host).await.into_iter().map(|lease| Lease { counted: None, ..lease });
         let wrong: Vec<Lease> = wrong.filter(|lease| lease.job_id == grants[0].job).collect();
-        pool.hub.queue.board.remember_for_test(pool.host, wrong);
-        let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 3 };
-        let ends = Arc::new(vec![report(&pool, &grants[0], 1)]);
-        let bold = take_boldly(&pool.hub, &ends, (ask, 1), None, &Begins::default()).await;
+        fixture.hub.queue.board.remember_for_test(fixture.host, wrong);
+        let ask = Ask { host: fixture.host, epoch: fixture.epoch, limit: 3 };
+        let ends = Arc::new(vec![report(&fixture, &grants[0], 1)]);
+        let bold = take_boldly(&fixture.hub, &ends, (ask, 1), None, &Begins::default()).await;
         assert!(bold.is_err_and(|error| error.is_stale_view()), "it was charged to its org's share of the host");
-        assert_eq!(pool.running(pool.host).await, 2, "nothing was written");
-        let before = pool.used().await[&pool.acme].used_ms;
-        let written = take(&pool.hub, &ends, ask).await.expect("is its turn");
+        assert_eq!(fixture.running(fixture.host).await, 2, "nothing was written");
+        let before = fixture.used().await[&fixture.acme].used_ms;
+        let written = take(&fixture.hub, &ends, ask).await.expect("is its turn");
         assert_eq!((written.applied, written.is_claimed), (vec![true], true));
-        let used = pool.used().await[&pool.acme];
+        let used = fixture.used().await[&fixture.acme];
         assert!(used.used_ms < before - 900.0, "its share has back what it was charged: {used:?}");
         drop(seated);
     });
 
     testkit::db_test!(turns_of_a_host_with_remembered_leases_end_each_once, |db| async move {
-        let pool = Pool::new(db, 1).await;
-        let (host, epoch) = pool.another("web-2", 4).await;
-        pool.enqueue(pool.acme, 9).await;
-        let mut seated = pool.hub.queue.board.join(host, epoch, &[]);
-        let _ = pool.hub.queue.board.begin_turn(host, epoch, 4, pool.hub.now());
-        let claimed = claim::claim(&pool.hub, Claimant::Host(host), epoch, 4).await.expect("claims");
-        Seat::new(&pool.hub, host, epoch, 4).deal(claimed);
+        let fixture = TestQueue::new(db, 1).await;
+        let (host, epoch) = fixture.another("web-2", 4).await;
+        fixture.enqueue(fixture.acme, 9).await;
+        let mut seated = fixture.hub.queue.board.join(host, epoch, &[]);
+        let _ = fixture.hub.queue.board.begin_turn(host, epoch, 4, fixture.hub.now());
+        let claimed = claim::claim(&fixture.hub, Claimant::Host(host), epoch, 4).await.expect("claims");
+        Seat::new(&fixture.hub, host, epoch, 4).deal(claimed);
         let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
         let end = |grant: &Grant| {
             let key = RunKey { job_id: grant.job, fence: 1, holder_id: host.into(), epoch };
@@ -549,11 +556,11 @@ mod tests {
         };
         let [a, b, c, d] = &frame.grants[..] else { panic!("four") };
         let ask = |limit| Ask { host, epoch, limit };
-        let written = take(&pool.hub, &Arc::new(vec![end(a), end(b)]), ask(6)).await.expect("is its turn");
+        let written = take(&fixture.hub, &Arc::new(vec![end(a), end(b)]), ask(6)).await.expect("is its turn");
         assert_eq!((written.applied, written.is_claimed), (vec![true, true], true));
         // One of them is over, and one is held for somebody who is away: neither is as it is remembered.
-        let (job, now) = (c.job, pool.hub.now());
-        let hold = pool.hub.store.write(move |tx| {
+        let (job, now) = (c.job, fixture.hub.now());
+        let hold = fixture.hub.store.write(move |tx| {
             Box::pin(async move {
                 let on_lost = domain::job::OnLost::Hold;
                 let silent = store::lease::Silent {
@@ -568,25 +575,25 @@ mod tests {
             })
         });
         assert!(hold.await.expect("writes"));
-        let written = take(&pool.hub, &Arc::new(vec![end(a), end(c), end(d)]), ask(8)).await.expect("is its turn");
+        let written = take(&fixture.hub, &Arc::new(vec![end(a), end(c), end(d)]), ask(8)).await.expect("is its turn");
         assert_eq!((written.applied, written.is_claimed), (vec![false, true, true], true), "each once");
-        assert_eq!((pool.running(host).await, pool.held(host).await.len()), (4, 4));
-        let counts = pool.hub.job_summary(pool.acme).await.expect("counts");
+        assert_eq!((fixture.running(host).await, fixture.held(host).await.len()), (4, 4));
+        let counts = fixture.hub.job_summary(fixture.acme).await.expect("counts");
         // What is held counts as queued, which nobody has noted here: by this it is known that it was looked at.
         assert_eq!((counts.queued, counts.running, counts.counts["succeeded"]), (0, 5, 4));
         drop(seated);
     });
 
     testkit::db_test!(who_holds_a_head_is_not_waited_for, |db| async move {
-        let pool = Pool::new(db, 2).await;
-        pool.enqueue(pool.acme, 3).await;
-        let (seated, grants) = begins(&pool, 2).await;
-        let reports = Arc::new(vec![report(&pool, &grants[0], 1)]);
-        let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 3 };
+        let fixture = TestQueue::new(db, 2).await;
+        fixture.enqueue(fixture.acme, 3).await;
+        let (seated, grants) = begins(&fixture, 2).await;
+        let reports = Arc::new(vec![report(&fixture, &grants[0], 1)]);
+        let ask = Ask { host: fixture.host, epoch: fixture.epoch, limit: 3 };
         let of_other = |lease: &Lease| lease.job_id == grants[1].job;
-        let lane = pool.held(pool.host).await.into_iter().find(of_other).expect("is held").lane_id;
-        let (hub, reports) = (pool.hub.clone(), reports.clone());
-        let other = pool.hub.store.write(move |tx| {
+        let lane = fixture.held(fixture.host).await.into_iter().find(of_other).expect("is held").lane_id;
+        let (hub, reports) = (fixture.hub.clone(), reports.clone());
+        let other = fixture.hub.store.write(move |tx| {
             Box::pin(async move {
                 let locked = tx.ready_heads(&[store::claim::LaneRoom::new(lane, 1)]).await?;
                 assert_eq!(locked.len(), 1);
@@ -599,18 +606,21 @@ mod tests {
             })
         });
         other.await.expect("waits for nobody");
-        assert_eq!(pool.running(pool.host).await, 2, "nothing was written");
+        assert_eq!(fixture.running(fixture.host).await, 2, "nothing was written");
         drop(seated);
     });
 
     testkit::db_test!(a_turn_with_nothing_to_begin_writes_its_ends, |db| async move {
-        let pool = Pool::new(db, 2).await;
-        pool.enqueue(pool.acme, 2).await;
-        let (seated, grants) = begins(&pool, 2).await;
-        let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 4 };
-        let ends = Arc::new(vec![report(&pool, &grants[0], 1), report(&pool, &grants[1], 1)]);
-        let written = take(&pool.hub, &ends, ask).await.expect("is its turn");
-        assert_eq!((written.applied, written.is_claimed, pool.running(pool.host).await), (vec![true, true], true, 0));
+        let fixture = TestQueue::new(db, 2).await;
+        fixture.enqueue(fixture.acme, 2).await;
+        let (seated, grants) = begins(&fixture, 2).await;
+        let ask = Ask { host: fixture.host, epoch: fixture.epoch, limit: 4 };
+        let ends = Arc::new(vec![report(&fixture, &grants[0], 1), report(&fixture, &grants[1], 1)]);
+        let written = take(&fixture.hub, &ends, ask).await.expect("is its turn");
+        assert_eq!(
+            (written.applied, written.is_claimed, fixture.running(fixture.host).await),
+            (vec![true, true], true, 0)
+        );
         drop(seated);
     });
 
@@ -652,56 +662,61 @@ mod tests {
 
     testkit::db_test!(several_who_take_turns_at_one_lane_get_each_job_once, |db| async move {
         const JOBS: usize = 300;
-        let pool = Pool::new(db, 8).await;
-        let mut hosts = vec![(pool.host, pool.epoch)];
+        let fixture = TestQueue::new(db, 8).await;
+        let mut hosts = vec![(fixture.host, fixture.epoch)];
         for name in ["web-2", "web-3"] {
-            hosts.push(pool.another(name, 8).await);
+            hosts.push(fixture.another(name, 8).await);
         }
-        pool.enqueue(pool.acme, JOBS).await;
-        let workers = hosts.iter().map(|host| work(pool.hub.clone(), *host, 8));
+        fixture.enqueue(fixture.acme, JOBS).await;
+        let workers = hosts.iter().map(|host| work(fixture.hub.clone(), *host, 8));
         let given: Vec<Vec<JobId>> = futures_util::future::join_all(workers).await;
         let all: std::collections::BTreeSet<JobId> = given.iter().flatten().copied().collect();
         assert_eq!(given.iter().map(Vec::len).sum::<usize>(), all.len(), "each of them once");
         assert_eq!(all.len(), JOBS);
         for (host, _) in hosts {
-            assert_eq!(pool.running(host).await, 0, "everything was given back");
+            assert_eq!(fixture.running(host).await, 0, "everything was given back");
         }
-        let counts = pool.hub.job_summary(pool.acme).await.expect("counts");
+        let counts = fixture.hub.job_summary(fixture.acme).await.expect("counts");
         assert_eq!((counts.queued, counts.running), (0, 0));
     });
 
     testkit::db_test!(no_turn_without_room_or_during_a_claim, |db| async move {
-        let pool = Pool::new(db, 2).await;
-        pool.enqueue(pool.acme, 3).await;
-        let grants = pool.claim().await;
-        let seated = sits(&pool, 2);
-        let ends = Arc::new(vec![report(&pool, &grants[0], 1)]);
-        let ask = |limit| Ask { host: pool.host, epoch: pool.epoch, limit };
-        assert!(take(&pool.hub, &ends, ask(2)).await.is_none(), "it takes no more");
-        let other = Ask { epoch: pool.epoch + 1, ..ask(3) };
-        assert!(take(&pool.hub, &ends, other).await.is_none(), "another session");
-        let (board, now) = (&pool.hub.queue.board, pool.hub.now());
-        board.no_turn_before(pool.host, pool.epoch, now + ALONE_FOR);
-        assert!(take(&pool.hub, &ends, ask(3)).await.is_none(), "it did not work a moment ago");
-        pool.clock.advance(ALONE_FOR);
-        assert_eq!(board.begin_turn(pool.host, pool.epoch, 3, now + ALONE_FOR), Some(1), "somebody claims for it");
-        assert!(take(&pool.hub, &ends, ask(3)).await.is_none());
+        let fixture = TestQueue::new(db, 2).await;
+        fixture.enqueue(fixture.acme, 3).await;
+        let grants = fixture.claim().await;
+        let seated = sits(&fixture, 2);
+        let ends = Arc::new(vec![report(&fixture, &grants[0], 1)]);
+        let ask = |limit| Ask { host: fixture.host, epoch: fixture.epoch, limit };
+        assert!(take(&fixture.hub, &ends, ask(2)).await.is_none(), "it takes no more");
+        let other = Ask { epoch: fixture.epoch + 1, ..ask(3) };
+        assert!(take(&fixture.hub, &ends, other).await.is_none(), "another session");
+        let (board, now) = (&fixture.hub.queue.board, fixture.hub.now());
+        board.no_turn_before(fixture.host, fixture.epoch, now + ALONE_FOR);
+        assert!(take(&fixture.hub, &ends, ask(3)).await.is_none(), "it did not work a moment ago");
+        fixture.clock.advance(ALONE_FOR);
+        assert_eq!(
+            board.begin_turn(fixture.host, fixture.epoch, 3, now + ALONE_FOR),
+            Some(1),
+            "somebody claims for it"
+        );
+        assert!(take(&fixture.hub, &ends, ask(3)).await.is_none());
         drop(seated);
-        pool.end(&grants[0], domain::Span::from_secs(1)).await;
+        fixture.end(&grants[0], domain::Span::from_secs(1)).await;
     });
 
     testkit::db_test!(what_gives_a_limit_back_is_claimed_for_later, |db| async move {
-        let pool = Pool::new(db, 2).await;
+        let fixture = TestQueue::new(db, 2).await;
         let limit = proto::api::org::OrgPatch { max_running: Some(Some(2)), ..Default::default() };
-        pool.hub.org_update(&local(), pool.acme, limit).await.expect("limits");
-        pool.enqueue(pool.acme, 3).await;
-        let grants = pool.claim().await;
-        let mut seated = sits(&pool, 2);
-        let ask = Ask { host: pool.host, epoch: pool.epoch, limit: 4 };
-        let written = take(&pool.hub, &Arc::new(vec![report(&pool, &grants[0], 1)]), ask).await.expect("its turn");
+        fixture.hub.org_update(&local(), fixture.acme, limit).await.expect("limits");
+        fixture.enqueue(fixture.acme, 3).await;
+        let grants = fixture.claim().await;
+        let mut seated = sits(&fixture, 2);
+        let ask = Ask { host: fixture.host, epoch: fixture.epoch, limit: 4 };
+        let written =
+            take(&fixture.hub, &Arc::new(vec![report(&fixture, &grants[0], 1)]), ask).await.expect("its turn");
         assert_eq!((written.applied, written.is_claimed), (vec![true], false));
         // The hub's own poll may be faster.
-        let mut begun = pool.claim().await;
+        let mut begun = fixture.claim().await;
         if begun.is_empty() {
             let Some(proto::link::ToRunner::Grants(frame)) = seated.frames.recv().await else { panic!("grants") };
             begun = frame.grants;
@@ -710,18 +725,18 @@ mod tests {
     });
 
     testkit::db_test!(leases_that_nobody_is_sure_of_end_the_session, |db| async move {
-        let pool = Pool::new(db, 2).await;
-        pool.enqueue(pool.acme, 1).await;
-        let claimed = claim::claim(&pool.hub, Claimant::Host(pool.host), pool.epoch, 1).await.expect("claims");
-        let seated = sits(&pool, 0);
+        let fixture = TestQueue::new(db, 2).await;
+        fixture.enqueue(fixture.acme, 1).await;
+        let claimed = claim::claim(&fixture.hub, Claimant::Host(fixture.host), fixture.epoch, 1).await.expect("claims");
+        let seated = sits(&fixture, 0);
         let (undone, unsure) = (Error::from(store::Error::Dangling), Error::from(store::Error::Closed));
         let begins = Begins::default();
-        begins.failed(&pool.hub, Some(pool.host), pool.epoch, &unsure);
+        begins.failed(&fixture.hub, Some(fixture.host), fixture.epoch, &unsure);
         assert!(!seated.broken.is_cancelled(), "it had not come to leases");
         begins.note(&claimed);
-        begins.failed(&pool.hub, Some(pool.host), pool.epoch, &undone);
+        begins.failed(&fixture.hub, Some(fixture.host), fixture.epoch, &undone);
         assert!(!seated.broken.is_cancelled(), "the database has said no");
-        begins.failed(&pool.hub, Some(pool.host), pool.epoch, &unsure);
+        begins.failed(&fixture.hub, Some(fixture.host), fixture.epoch, &unsure);
         assert!(seated.broken.is_cancelled());
     });
 }

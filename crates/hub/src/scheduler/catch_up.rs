@@ -21,8 +21,8 @@ use store::{
 
 use crate::scheduler::{
     fire::{FirePlan, fire_of, open_at, settle},
-    job_from_trigger::{Cause, ResolvedTrigger, material, wish, work},
-    placement::{self as place, aims_at},
+    job_from_trigger::{Cause, ResolvedTrigger, request, resolve_trigger, work},
+    placement::{self as place, targets_host},
     targets::at_host,
 };
 use crate::{Error, Hub, Result, app::host_state::judged, queue::definitions::Compiled};
@@ -68,21 +68,21 @@ fn settled(hub: &Hub, view: &HostView, now: Timestamp) -> Option<Returned> {
 }
 
 async fn catch_up_org(hub: &Hub, org: OrgId, returned: &[Returned], now: Timestamp) -> Result<usize> {
-    let (schedules, known, held) = hub
+    let (schedules, known, host_copies) = hub
         .store
         .read(move |tx| {
             Box::pin(async move {
                 let all = tx.trigger_schedules(org, TriggerId::from_bytes([0; 16]), SCHEDULES_MAX).await?;
                 let ids: Vec<TriggerId> = all.iter().map(|trigger| trigger.id).collect();
                 let known = tx.trigger_hosts(&ids).await?;
-                let held = tx.sync_log_of(&ids).await?;
-                Ok::<_, Error>((all, known, held))
+                let host_copies = tx.sync_log_of(&ids).await?;
+                Ok::<_, Error>((all, known, host_copies))
             })
         })
         .await?;
     let mut jobs = 0;
     for trigger in schedules {
-        for host in returned.iter().filter(|host| is_for(&trigger, &host.view, &held)) {
+        for host in returned.iter().filter(|host| is_for(&trigger, &host.view, &host_copies)) {
             let row = known.iter().find(|row| row.trigger_id == trigger.id && row.host_id == host.view.host.id);
             if row.is_some_and(|row| row.judged_epoch >= host.epoch) {
                 continue;
@@ -94,14 +94,14 @@ async fn catch_up_org(hub: &Hub, org: OrgId, returned: &[Returned], now: Timesta
 }
 
 /// Whether a schedule targets this host and is fired by the hub, not by the host itself.
-fn is_for(trigger: &Trigger, view: &HostView, held: &[Holding]) -> bool {
+fn is_for(trigger: &Trigger, view: &HostView, host_copies: &[Holding]) -> bool {
     let host = &view.host;
-    let fires_there = place::can_fire(host, trigger) && place::is_held(held, trigger.id, host.id);
-    trigger.body.is_enabled && trigger.origin.is_none() && !fires_there && aims_at(trigger, host)
+    let fires_there = place::can_fire(host, trigger) && place::has_host_copy(host_copies, trigger.id, host.id);
+    trigger.body.is_enabled && trigger.origin.is_none() && !fires_there && targets_host(trigger, host)
 }
 
 async fn catch_up_one(hub: &Hub, trigger: &Trigger, host: &Returned, now: Timestamp) -> Result<usize> {
-    let material = material(hub, trigger).await?;
+    let resolved = resolve_trigger(hub, trigger).await?;
     let (hub_in, org, id, version) = (hub.clone(), trigger.org_id, trigger.id, trigger.version);
     let (view, epoch, connected_at) = (host.view.clone(), host.epoch, host.connected_at);
     let fired = hub
@@ -113,14 +113,14 @@ async fn catch_up_one(hub: &Hub, trigger: &Trigger, host: &Returned, now: Timest
                 };
                 let judge = Judge { hub: &hub_in, trigger: &trigger, view: &view, epoch, connected_at, now };
                 let mut plan = FirePlan::default();
-                judge.decide(tx, &material, &mut plan).await?;
+                judge.decide(tx, &resolved, &mut plan).await?;
                 Ok::<_, Error>(Some(plan.write(&hub_in, tx, false).await?))
             })
         })
         .await?;
     let Some(fired) = fired else { return Ok(0) };
     let jobs = fired.jobs;
-    fired.tell(hub);
+    fired.after_commit(hub);
     Ok(jobs)
 }
 
@@ -135,17 +135,17 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    async fn decide(&self, tx: &mut Tx<'_>, material: &ResolvedTrigger, plan: &mut FirePlan) -> Result<()> {
+    async fn decide(&self, tx: &mut Tx<'_>, resolved: &ResolvedTrigger, plan: &mut FirePlan) -> Result<()> {
         let (trigger, host, now) = (self.trigger, self.view.host.id, self.now);
         let row = self.row(tx, host).await?;
         // Another hub has already decided for this session.
         if row.judged_epoch >= self.epoch {
             return Ok(());
         }
-        let spot = at_host(self.hub, self.view, row.ordinal, now);
+        let destination = at_host(self.hub, self.view, row.ordinal, now);
         let open = settle(tx, &[trigger.id], now).await?;
         // A job of the schedule is queued or running. Decide in a later pass, after its outcome is known.
-        if !open_at(&open, trigger.id, &spot).is_empty() {
+        if !open_at(&open, trigger.id, &destination).is_empty() {
             return Ok(());
         }
         let row = self.row(tx, host).await?;
@@ -157,18 +157,18 @@ impl Judge<'_> {
             OnHost { succeeded_at: row.succeeded_at, since: trigger.enabled_at, connected_at: self.connected_at };
         let Some(slots) = trigger::behind(&trigger.body, &schedule, known, now) else { return Ok(()) };
         let reason = match slots.len() {
-            0 => "its first run on this host".to_owned(),
-            1 => "caught up after the host returned".to_owned(),
-            count => format!("caught up after the host returned, for {count} times"),
+            0 => "first run on this host".to_owned(),
+            1 => "the host has returned".to_owned(),
+            count => format!("the host has returned; one run for {count} missed times"),
         };
         // The fire of the newest missed time refers to the job; if none was missed, the time of the reconnect does.
         let nominal = slots.last().copied().unwrap_or(self.connected_at);
-        let row = fire_of(trigger, &spot, nominal, FireStatus::CaughtUp, reason, now);
-        let occasion = Cause::Times { nominal, slots: &slots, is_catch_up: true };
-        match self.job(material, &spot, &occasion) {
+        let row = fire_of(trigger, &destination, nominal, FireStatus::CaughtUp, reason, now);
+        let cause = Cause::Times { nominal, slots: &slots, is_catch_up: true };
+        match self.job(resolved, &destination, &cause) {
             Ok(work) => {
                 let row = Fire { job_id: Some(work.job.id), ..row };
-                plan.wishes.push(wish(self.hub, trigger, vec![work], now));
+                plan.requests.push(request(self.hub, trigger, vec![work], now));
                 let after = known.succeeded_at.unwrap_or(known.since);
                 tx.fire_catch_up(&row, after).await?;
                 let earlier = slots.iter().map(|slot| Fire { nominal_at: *slot, ..row.clone() });
@@ -194,14 +194,14 @@ impl Judge<'_> {
 
     fn job(
         &self,
-        material: &ResolvedTrigger,
-        spot: &crate::scheduler::targets::Destination,
-        occasion: &Cause<'_>,
+        resolved: &ResolvedTrigger,
+        destination: &crate::scheduler::targets::Destination,
+        cause: &Cause<'_>,
     ) -> Result<crate::queue::enqueue::NewWork> {
-        let compiled: &Compiled = match material {
+        let compiled: &Compiled = match resolved {
             ResolvedTrigger::Ready(compiled) => compiled,
             ResolvedTrigger::Wrong(reason) => return Err(Error::invalid(reason)),
         };
-        work(self.hub, self.trigger, compiled, spot, occasion, self.now)
+        work(self.hub, self.trigger, compiled, destination, cause, self.now)
     }
 }

@@ -6,8 +6,8 @@ use store::{Tx, trigger::Trigger};
 
 use crate::scheduler::{
     fire::FirePlan,
-    job_from_trigger::{Cause, ResolvedTrigger, wish, work},
-    targets::spots,
+    job_from_trigger::{Cause, ResolvedTrigger, request, work},
+    targets::destinations,
 };
 use crate::{
     Error, Hub, Result,
@@ -56,8 +56,8 @@ pub(crate) async fn make_jobs(
             }
         }
     }
-    let wishes = plan.wishes.into_iter().map(std::sync::Arc::new).collect();
-    let written = enqueue::insert(hub, tx, wishes).await?;
+    let requests = plan.requests.into_iter().map(std::sync::Arc::new).collect();
+    let written = enqueue::insert(hub, tx, requests).await?;
     for made in written.made.iter().flatten().flatten() {
         match made {
             Made::New(id) => matched.jobs.push(*id),
@@ -87,7 +87,7 @@ async fn set_off(
     matched: &mut Matched,
     now: Timestamp,
 ) -> Result<()> {
-    let occasion = Cause::Event {
+    let cause = Cause::Event {
         id: &happening.id,
         name: happening.name,
         data: happening.data,
@@ -102,18 +102,18 @@ async fn set_off(
         matched.refused.push(format!("{}: {error}", trigger.body.label));
         Ok(())
     };
-    let compiled = match material_in(hub, tx, trigger).await? {
+    let compiled = match resolve_trigger_in(hub, tx, trigger).await? {
         ResolvedTrigger::Ready(compiled) => compiled,
         ResolvedTrigger::Wrong(reason) => return refuse(Error::invalid(reason)),
     };
     let compiled: &Compiled = &compiled;
-    let places = match spots(hub, tx, trigger, compiled, now).await {
+    let places = match destinations(hub, tx, trigger, compiled, now).await {
         Ok(places) => places,
         Err(error) => return refuse(error),
     };
-    for spot in places {
-        match work(hub, trigger, compiled, &spot, &occasion, now) {
-            Ok(work) => plan.wishes.push(wish(hub, trigger, vec![work], now)),
+    for destination in places {
+        match work(hub, trigger, compiled, &destination, &cause, now) {
+            Ok(work) => plan.requests.push(request(hub, trigger, vec![work], now)),
             Err(error) => refuse(error)?,
         }
     }
@@ -121,7 +121,7 @@ async fn set_off(
 }
 
 /// Resolves the definition of a trigger, inside a transaction.
-async fn material_in(hub: &Hub, tx: &mut Tx<'_>, trigger: &Trigger) -> Result<ResolvedTrigger> {
+async fn resolve_trigger_in(hub: &Hub, tx: &mut Tx<'_>, trigger: &Trigger) -> Result<ResolvedTrigger> {
     let key = &trigger.body.definition_key;
     let Some(row) = tx.definition_get(key).await? else {
         return Ok(ResolvedTrigger::Wrong(format!("there is no definition `{key}`")));

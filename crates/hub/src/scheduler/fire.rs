@@ -19,9 +19,9 @@ use store::{
 };
 
 use crate::scheduler::{
-    job_from_trigger::{Cause, ResolvedTrigger, actor, material, wish, work},
+    job_from_trigger::{Cause, ResolvedTrigger, actor, request, resolve_trigger, work},
     placement as place,
-    targets::{Destination, spots},
+    targets::{Destination, destinations},
 };
 use crate::{
     Error, Hub, Result,
@@ -42,9 +42,9 @@ pub(crate) struct Fired {
 
 impl Fired {
     /// Wakes runners and event sockets. Call it after the commit.
-    pub(crate) fn tell(self, hub: &Hub) {
+    pub(crate) fn after_commit(self, hub: &Hub) {
         for canceled in self.canceled {
-            canceled.tell(hub);
+            canceled.after_commit(hub);
         }
         self.written.tell(hub);
     }
@@ -58,14 +58,15 @@ pub(crate) async fn fire_due(hub: &Hub, now: Timestamp) -> Result<bool> {
         return Ok(false);
     }
     let is_full = due.len() == BATCH as usize;
-    let mut materials = HashMap::with_capacity(due.len());
+    let mut resolved_triggers = HashMap::with_capacity(due.len());
     for trigger in &due {
-        materials.insert(trigger.id, (trigger.version, material(hub, trigger).await?));
+        resolved_triggers.insert(trigger.id, (trigger.version, resolve_trigger(hub, trigger).await?));
     }
     let hub_in = hub.clone();
-    let fired = hub.store.write(move |tx| Box::pin(async move { decide(&hub_in, tx, materials, now).await })).await?;
+    let fired =
+        hub.store.write(move |tx| Box::pin(async move { decide(&hub_in, tx, resolved_triggers, now).await })).await?;
     let has_more = fired.has_more || is_full;
-    fired.tell(hub);
+    fired.after_commit(hub);
     Ok(has_more)
 }
 
@@ -73,7 +74,7 @@ pub(crate) async fn fire_due(hub: &Hub, now: Timestamp) -> Result<bool> {
 #[derive(Default)]
 pub(crate) struct FirePlan {
     pub(crate) fires: Vec<Fire>,
-    pub(crate) wishes: Vec<Wish>,
+    pub(crate) requests: Vec<Wish>,
     pub(crate) canceled: Vec<Canceled>,
     /// Entries for the hub-to-host replication log.
     pub(crate) handed: Vec<Handed>,
@@ -84,16 +85,16 @@ struct OpenWork {
     /// Fires whose jobs are unfinished.
     open: Vec<OpenFire>,
     /// Triggers that hosts fire themselves.
-    held: Vec<Holding>,
+    host_copies: Vec<Holding>,
 }
 
 impl FirePlan {
     /// Writes jobs, fires and log entries in one transaction. The log comes last, because it locks a row that all
     /// transactions need.
     pub(crate) async fn write(self, hub: &Hub, tx: &mut Tx<'_>, has_more: bool) -> Result<Fired> {
-        let jobs = self.wishes.iter().map(|wish| wish.work.len()).sum();
-        let wishes = self.wishes.into_iter().map(std::sync::Arc::new).collect();
-        let written = enqueue::insert(hub, tx, wishes).await?;
+        let jobs = self.requests.iter().map(|request| request.work.len()).sum();
+        let requests = self.requests.into_iter().map(std::sync::Arc::new).collect();
+        let written = enqueue::insert(hub, tx, requests).await?;
         tx.fire_insert(&self.fires).await?;
         tx.sync_log_put(&self.handed, place::mark(hub), hub.now()).await?;
         Ok(Fired { written, canceled: self.canceled, jobs, has_more })
@@ -103,22 +104,22 @@ impl FirePlan {
 async fn decide(
     hub: &Hub,
     tx: &mut Tx<'_>,
-    materials: HashMap<TriggerId, (i32, ResolvedTrigger)>,
+    resolved_triggers: HashMap<TriggerId, (i32, ResolvedTrigger)>,
     now: Timestamp,
 ) -> Result<Fired> {
-    let wanted: Vec<TriggerId> = materials.keys().copied().collect();
+    let wanted: Vec<TriggerId> = resolved_triggers.keys().copied().collect();
     let taken = tx.trigger_take(&wanted).await?;
     let ids: Vec<TriggerId> = taken.iter().map(|trigger| trigger.id).collect();
-    let known = OpenWork { open: settle(tx, &ids, now).await?, held: tx.sync_log_of(&ids).await? };
+    let known = OpenWork { open: settle(tx, &ids, now).await?, host_copies: tx.sync_log_of(&ids).await? };
     let (mut plan, mut has_more) = (FirePlan::default(), false);
     for trigger in taken {
         // Another hub has decided this time since the read.
         if trigger.next_fire_at.is_none_or(|next| next > now) {
             continue;
         }
-        match materials.get(&trigger.id) {
-            Some((version, material)) if *version == trigger.version => {
-                has_more |= decide_one(hub, tx, &mut plan, &trigger, material, &known, now).await?;
+        match resolved_triggers.get(&trigger.id) {
+            Some((version, resolved)) if *version == trigger.version => {
+                has_more |= decide_one(hub, tx, &mut plan, &trigger, resolved, &known, now).await?;
             }
             // The trigger was changed since it was read; the next pass reads it again.
             _ => has_more = true,
@@ -133,7 +134,7 @@ async fn decide_one(
     tx: &mut Tx<'_>,
     plan: &mut FirePlan,
     trigger: &Trigger,
-    material: &ResolvedTrigger,
+    resolved: &ResolvedTrigger,
     known: &OpenWork,
     now: Timestamp,
 ) -> Result<bool> {
@@ -147,39 +148,45 @@ async fn decide_one(
     let due = trigger::due(&trigger.body, &schedule, trigger.settled_at, now);
     let settled_at = due.settled_at.unwrap_or(trigger.settled_at);
     let has_more = due.has_more;
-    let found = match material {
+    let found = match resolved {
         ResolvedTrigger::Wrong(reason) => Err(reason.clone()),
-        ResolvedTrigger::Ready(compiled) => match spots(hub, tx, trigger, compiled, now).await {
-            Ok(spots) => Ok((compiled, spots)),
+        ResolvedTrigger::Ready(compiled) => match destinations(hub, tx, trigger, compiled, now).await {
+            Ok(destinations) => Ok((compiled, destinations)),
             Err(error) if error.code().status() < 500 => Err(error.to_string()),
             Err(error) => return Err(error),
         },
     };
     match found {
         // Its hosts fire it themselves and record the failure.
-        Err(_) if known.held.iter().any(|holding| holding.trigger_id == trigger.id) => {}
+        Err(_) if known.host_copies.iter().any(|holding| holding.trigger_id == trigger.id) => {}
         Err(reason) => failed(plan, trigger, &due, &reason, now),
-        Ok((compiled, spots)) => {
-            let is_ours = |spot: &&Destination| {
-                !spot.host.is_some_and(|host| spot.has_standalone && place::is_held(&known.held, trigger.id, host))
+        Ok((compiled, destinations)) => {
+            let is_ours = |destination: &&Destination| {
+                !destination.host.is_some_and(|host| {
+                    destination.has_standalone && place::has_host_copy(&known.host_copies, trigger.id, host)
+                })
             };
-            for spot in spots.iter().filter(is_ours) {
+            for destination in destinations.iter().filter(is_ours) {
                 // Times up to `settled_at` were decided by the host itself.
-                let is_open = |nominal: Timestamp| spot.settled_at.is_none_or(|settled| nominal > settled);
-                for gone in due.gone.iter().filter(|gone| is_open(gone.nominal)) {
-                    plan.fires.push(gone_fire(trigger, spot, *gone, now));
+                let is_open = |nominal: Timestamp| destination.settled_at.is_none_or(|settled| nominal > settled);
+                for missed in due.gone.iter().filter(|missed| is_open(missed.nominal)) {
+                    plan.fires.push(missed_fire(trigger, destination, *missed, now));
                 }
-                let mut at = AtSpot { trigger, spot, open: open_at(&known.open, trigger.id, spot), now };
+                let mut at =
+                    AtDestination { trigger, destination, open: open_at(&known.open, trigger.id, destination), now };
                 for planned in due.planned.iter().filter(|planned| is_open(planned.nominal)) {
                     at.fire(hub, tx, plan, compiled, planned).await?;
                 }
             }
             if place::is_for_hosts(trigger) {
                 // Hosts that match since the last fire: they fire the next time themselves.
-                let wanted: Vec<HostId> =
-                    spots.iter().filter(|spot| spot.has_standalone).filter_map(|spot| spot.host).collect();
+                let wanted: Vec<HostId> = destinations
+                    .iter()
+                    .filter(|destination| destination.has_standalone)
+                    .filter_map(|destination| destination.host)
+                    .collect();
                 let decided = Trigger { settled_at, ..trigger.clone() };
-                plan.handed.extend(place::changes(&decided, &wanted, &known.held, false));
+                plan.handed.extend(place::changes(&decided, &wanted, &known.host_copies, false));
             }
         }
     }
@@ -197,14 +204,14 @@ pub(crate) fn next_here(trigger: &Trigger, schedule: &Schedule, after: Timestamp
 }
 
 /// One trigger at one destination.
-struct AtSpot<'a> {
+struct AtDestination<'a> {
     trigger: &'a Trigger,
-    spot: &'a Destination,
+    destination: &'a Destination,
     open: Vec<(JobId, JobStatus)>,
     now: Timestamp,
 }
 
-impl AtSpot<'_> {
+impl AtDestination<'_> {
     async fn fire(
         &mut self,
         hub: &Hub,
@@ -214,20 +221,21 @@ impl AtSpot<'_> {
         planned: &Planned,
     ) -> Result<()> {
         // The row exists: the host has fired this time itself, or it was caught up.
-        if tx.fire_get(self.trigger.id, planned.nominal, self.spot.ordinal).await?.is_some() {
+        if tx.fire_get(self.trigger.id, planned.nominal, self.destination.ordinal).await?.is_some() {
             return Ok(());
         }
-        if self.spot.is_asleep || self.spot.is_returning {
-            let reason = if self.spot.is_asleep { "the host was asleep" } else { "the host had just reconnected" };
+        if self.destination.is_asleep || self.destination.is_returning {
+            let reason =
+                if self.destination.is_asleep { "the host was asleep" } else { "the host had just reconnected" };
             self.note(plan, planned, FireStatus::Asleep, reason, None);
             return Ok(());
         }
-        let lap = if planned.is_late && self.trigger.body.missed == MissedPolicy::All {
+        let overlap = if planned.is_late && self.trigger.body.missed == MissedPolicy::All {
             OverlapDecision::Make
         } else {
             trigger::overlap(self.trigger.body.overlap, self.counts())
         };
-        match lap {
+        match overlap {
             OverlapDecision::Make => {}
             OverlapDecision::Skip(reason) => {
                 self.note(plan, planned, FireStatus::Skipped, reason, None);
@@ -236,13 +244,13 @@ impl AtSpot<'_> {
             OverlapDecision::Replace => self.cancel_open(hub, tx, plan).await?,
         }
         let slots: Vec<Timestamp> = planned.stands_for.iter().copied().chain([planned.nominal]).collect();
-        let occasion = Cause::Times { nominal: planned.nominal, slots: &slots, is_catch_up: planned.is_late };
-        match work(hub, self.trigger, compiled, self.spot, &occasion, self.now) {
+        let cause = Cause::Times { nominal: planned.nominal, slots: &slots, is_catch_up: planned.is_late };
+        match work(hub, self.trigger, compiled, self.destination, &cause, self.now) {
             Ok(work) => {
                 let job = work.job.id;
                 self.open.push((job, JobStatus::Queued));
-                plan.wishes.push(wish(hub, self.trigger, vec![work], self.now));
-                let reason = if planned.is_late { "late: no hub or host could fire it in time" } else { "" };
+                plan.requests.push(request(hub, self.trigger, vec![work], self.now));
+                let reason = if planned.is_late { "fired late: no hub was running at that time" } else { "" };
                 self.note(plan, planned, FireStatus::Fired, reason, Some(job));
             }
             Err(error) if error.code().status() < 500 => {
@@ -276,10 +284,10 @@ impl AtSpot<'_> {
     fn note(&self, plan: &mut FirePlan, planned: &Planned, status: FireStatus, reason: &str, job: Option<JobId>) {
         let earlier = if status == FireStatus::Fired { FireStatus::CaughtUp } else { status };
         for nominal in &planned.stands_for {
-            let row = fire_of(self.trigger, self.spot, *nominal, earlier, reason.to_owned(), self.now);
+            let row = fire_of(self.trigger, self.destination, *nominal, earlier, reason.to_owned(), self.now);
             plan.fires.push(Fire { job_id: job, ..row });
         }
-        let row = fire_of(self.trigger, self.spot, planned.nominal, status, reason.to_owned(), self.now);
+        let row = fire_of(self.trigger, self.destination, planned.nominal, status, reason.to_owned(), self.now);
         plan.fires.push(Fire { job_id: job, ..row });
     }
 }
@@ -295,7 +303,7 @@ impl Destination {
 /// The fire row of one nominal time at one destination.
 pub(crate) fn fire_of(
     trigger: &Trigger,
-    spot: &Destination,
+    destination: &Destination,
     nominal: Timestamp,
     status: FireStatus,
     reason: String,
@@ -304,9 +312,9 @@ pub(crate) fn fire_of(
     Fire {
         trigger_id: trigger.id,
         nominal_at: nominal,
-        ordinal: spot.ordinal,
+        ordinal: destination.ordinal,
         org_id: trigger.org_id,
-        host_id: spot.host,
+        host_id: destination.host,
         status,
         reason,
         job_id: None,
@@ -318,14 +326,14 @@ pub(crate) fn fire_of(
     }
 }
 
-fn gone_fire(trigger: &Trigger, spot: &Destination, gone: Missed, now: Timestamp) -> Fire {
-    let (status, reason) = if spot.is_asleep || spot.is_returning {
+fn missed_fire(trigger: &Trigger, destination: &Destination, missed: Missed, now: Timestamp) -> Fire {
+    let (status, reason) = if destination.is_asleep || destination.is_returning {
         (FireStatus::Asleep, "the host was asleep")
     } else {
-        (FireStatus::Missed, "no hub or host could fire it in time")
+        (FireStatus::Missed, "no hub or host was running at that time")
     };
-    let stands_for = i32::try_from(gone.count).unwrap_or(i32::MAX);
-    Fire { stands_for, ..fire_of(trigger, spot, gone.nominal, status, reason.to_owned(), now) }
+    let stands_for = i32::try_from(missed.count).unwrap_or(i32::MAX);
+    Fire { stands_for, ..fire_of(trigger, destination, missed.nominal, status, reason.to_owned(), now) }
 }
 
 fn failed(plan: &mut FirePlan, trigger: &Trigger, due: &DueFires, reason: &str, now: Timestamp) {
@@ -333,8 +341,8 @@ fn failed(plan: &mut FirePlan, trigger: &Trigger, due: &DueFires, reason: &str, 
     for planned in &due.planned {
         plan.fires.push(fire_of(trigger, &nowhere, planned.nominal, FireStatus::Failed, reason.to_owned(), now));
     }
-    for gone in &due.gone {
-        plan.fires.push(gone_fire(trigger, &nowhere, *gone, now));
+    for missed in &due.gone {
+        plan.fires.push(missed_fire(trigger, &nowhere, *missed, now));
     }
 }
 
@@ -362,10 +370,10 @@ pub(crate) async fn note_ended(tx: &mut Tx<'_>, ended: &[OpenFire], now: Timesta
 }
 
 /// The unfinished jobs of a trigger at one destination, each once.
-pub(crate) fn open_at(open: &[OpenFire], trigger: TriggerId, spot: &Destination) -> Vec<(JobId, JobStatus)> {
+pub(crate) fn open_at(open: &[OpenFire], trigger: TriggerId, destination: &Destination) -> Vec<(JobId, JobStatus)> {
     let mut jobs: Vec<(JobId, JobStatus)> = open
         .iter()
-        .filter(|fire| fire.trigger_id == trigger && fire.ordinal == spot.ordinal)
+        .filter(|fire| fire.trigger_id == trigger && fire.ordinal == destination.ordinal)
         .filter_map(|fire| Some((fire.job_id, fire.status?)))
         .collect();
     jobs.sort_unstable();

@@ -36,7 +36,7 @@ pub(crate) enum ResolvedTrigger {
 }
 
 /// Resolves the definition of a trigger.
-pub(crate) async fn material(hub: &Hub, trigger: &Trigger) -> Result<ResolvedTrigger> {
+pub(crate) async fn resolve_trigger(hub: &Hub, trigger: &Trigger) -> Result<ResolvedTrigger> {
     let slug = hub.org_slug(trigger.org_id).await?;
     match hub.definition_for(&slug, &trigger.body.definition_key).await {
         Ok(compiled) => Ok(ResolvedTrigger::Ready(compiled)),
@@ -96,7 +96,7 @@ pub(crate) fn payload(body: &Body, compiled: &Compiled, context: &Value) -> Resu
 }
 
 fn wrong(body: &Body, fault: Violation) -> Error {
-    let detail = format!("the payload template of `{}`: {} {}", body.label, fault.pointer, fault.detail);
+    let detail = format!("invalid payload template of the trigger `{}`: {fault}", body.label);
     Error::new(proto::Code::PayloadInvalid, detail).faults(vec![fault])
 }
 
@@ -108,17 +108,17 @@ pub(crate) fn work(
     hub: &Hub,
     trigger: &Trigger,
     compiled: &Compiled,
-    spot: &Destination,
-    occasion: &Cause<'_>,
+    destination: &Destination,
+    cause: &Cause<'_>,
     now: Timestamp,
 ) -> Result<NewWork> {
     let (body, definition) = (&trigger.body, &compiled.definition);
-    let context = occasion.context(trigger, spot.name.as_deref());
+    let context = cause.context(trigger, destination.name.as_deref());
     let payload = payload(body, compiled, &context)?;
-    let (source, source_ref, correlation_id, due) = match occasion {
+    let (source, source_ref, correlation_id, due) = match cause {
         Cause::Times { nominal, is_catch_up, .. } => {
             let jitter = domain::schedule::jitter(
-                &format!("{}:{}", trigger.id, spot.ordinal),
+                &format!("{}:{}", trigger.id, destination.ordinal),
                 *nominal,
                 Span::from_secs(body.jitter_seconds),
             );
@@ -149,14 +149,14 @@ pub(crate) fn work(
         expires_at: None,
         max_attempts: i32::try_from(definition.max_attempts).unwrap_or(1),
         timeout: Span::from_secs(definition.timeout_seconds),
-        on_lost: definition.on_lost(matches!(spot.target, Target::Host(_))),
+        on_lost: definition.on_lost(matches!(destination.target, Target::Host(_))),
         created_by: actor(trigger).label(),
         queued_at: now,
     };
     let server = ServerOp::of_definition(definition.id).and_then(|op| Some((servers::named(&job.payload)?, op)));
     let lane = LaneKey {
         org: trigger.org_id,
-        target: spot.target.clone(),
+        target: destination.target.clone(),
         definition: definition.id,
         limit_key: server.map(|(server, _)| limit_key(server)).unwrap_or_default(),
     };
@@ -186,7 +186,7 @@ pub(crate) fn actor(trigger: &Trigger) -> Actor {
 }
 
 /// The enqueue request for a trigger's jobs, with their audit log entry.
-pub(crate) fn wish(hub: &Hub, trigger: &Trigger, work: Vec<NewWork>, now: Timestamp) -> Wish {
+pub(crate) fn request(hub: &Hub, trigger: &Trigger, work: Vec<NewWork>, now: Timestamp) -> Wish {
     let actor = actor(trigger);
     let audit = work.first().map(|first| AuditRow {
         id: hub.ids.next(),

@@ -1,7 +1,8 @@
 //! The scheduler: jobs that schedules, returning hosts and events create.
 //!
 //! Schedules are decided under a lock on the trigger's row. Fires, jobs and the trigger's new `settled_at` are
-//! written in one transaction. So any number of hubs can decide at the same time, and a killed hub loses or repeats nothing.
+//! written in one transaction. So any number of hubs can decide at the same time, and a killed hub loses or repeats
+//! nothing.
 //!
 //! - `catch_up`: missed schedules of hosts that reconnected
 //! - `event_match`: triggers that an event fires

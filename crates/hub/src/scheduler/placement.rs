@@ -29,16 +29,17 @@ pub(crate) fn is_for_hosts(trigger: &Trigger) -> bool {
 }
 
 /// Whether a host fires a trigger itself, or has not yet confirmed that it stopped.
-pub(crate) fn is_held(held: &[Holding], trigger: TriggerId, host: HostId) -> bool {
-    held.iter().any(|holding| holding.trigger_id == trigger && holding.host_id == host)
+pub(crate) fn has_host_copy(host_copies: &[Holding], trigger: TriggerId, host: HostId) -> bool {
+    host_copies.iter().any(|holding| holding.trigger_id == trigger && holding.host_id == host)
 }
 
 /// Log entries after which exactly the hosts in `wanted` fire the trigger. The caller holds the trigger's lock and has
 /// decided all times up to its `settled_at`, from which the hosts continue: a gap or an overlap would skip a time or
 /// run it twice.
-pub(crate) fn changes(trigger: &Trigger, wanted: &[HostId], held: &[Holding], is_changed: bool) -> Vec<Handed> {
+pub(crate) fn changes(trigger: &Trigger, wanted: &[HostId], host_copies: &[Holding], is_changed: bool) -> Vec<Handed> {
     let from_at = trigger.settled_at.max(trigger.enabled_at);
-    let of = |host: HostId| held.iter().find(|holding| holding.trigger_id == trigger.id && holding.host_id == host);
+    let of =
+        |host: HostId| host_copies.iter().find(|holding| holding.trigger_id == trigger.id && holding.host_id == host);
     let begins = |host: &&HostId| is_changed || of(**host).is_none_or(|holding| holding.is_deleted);
     let begin = wanted.iter().filter(begins).map(|host| Handed {
         host_id: *host,
@@ -49,7 +50,7 @@ pub(crate) fn changes(trigger: &Trigger, wanted: &[HostId], held: &[Holding], is
     let ends = |holding: &&Holding| {
         holding.trigger_id == trigger.id && !holding.is_deleted && !wanted.contains(&holding.host_id)
     };
-    let end = held.iter().filter(ends).map(|holding| Handed {
+    let end = host_copies.iter().filter(ends).map(|holding| Handed {
         host_id: holding.host_id,
         trigger_id: trigger.id,
         is_deleted: true,
@@ -60,19 +61,19 @@ pub(crate) fn changes(trigger: &Trigger, wanted: &[HostId], held: &[Holding], is
 
 /// Writes the log entries of a trigger that was created, changed or removed. Call it last in the transaction.
 pub(crate) async fn hand_over(hub: &Hub, tx: &mut Tx<'_>, trigger: &Trigger, now: Timestamp) -> Result<()> {
-    let held = tx.sync_log_of(&[trigger.id]).await?;
+    let host_copies = tx.sync_log_of(&[trigger.id]).await?;
     let wanted = wanted(tx, trigger).await?;
     if !wanted.is_empty() {
         numbered(tx, trigger, &wanted, now).await?;
     }
-    tx.sync_log_put(&changes(trigger, &wanted, &held, true), mark(hub), now).await?;
+    tx.sync_log_put(&changes(trigger, &wanted, &host_copies, true), mark(hub), now).await?;
     Ok(())
 }
 
 /// Repeats the log entries of all triggers that run a changed definition, so that their hosts receive its new version.
 pub(crate) async fn definition_changed(hub: &Hub, tx: &mut Tx<'_>, key: &str, now: Timestamp) -> Result<()> {
-    let held = tx.sync_log_of_definition(key).await?;
-    let again: Vec<Handed> = held
+    let host_copies = tx.sync_log_of_definition(key).await?;
+    let again: Vec<Handed> = host_copies
         .into_iter()
         .map(|Holding { host_id, trigger_id, is_deleted, from_at, .. }| Handed {
             host_id,
@@ -91,12 +92,12 @@ pub(crate) async fn host_changed(hub: &Hub, tx: &mut Tx<'_>, host: &Host, now: T
     if host.primary_hub.is_some() {
         return Ok(());
     }
-    let held = tx.sync_log_of_host(host.id).await?;
+    let host_copies = tx.sync_log_of_host(host.id).await?;
     let schedules = tx.trigger_schedules(host.org_id, TriggerId::from_bytes([0; 16]), SCHEDULES_MAX).await?;
     let mut handed = Vec::new();
     for trigger in schedules {
-        let is_wanted = is_for_hosts(&trigger) && aims_at(&trigger, host) && host.has_standalone;
-        let has_it = held.iter().any(|holding| holding.trigger_id == trigger.id && !holding.is_deleted);
+        let is_wanted = is_for_hosts(&trigger) && targets_host(&trigger, host) && host.has_standalone;
+        let has_it = host_copies.iter().any(|holding| holding.trigger_id == trigger.id && !holding.is_deleted);
         if is_wanted == has_it {
             continue;
         }
@@ -105,14 +106,14 @@ pub(crate) async fn host_changed(hub: &Hub, tx: &mut Tx<'_>, host: &Host, now: T
             numbered(tx, &trigger, &[host.id], now).await?;
         }
         let wanted: &[HostId] = if is_wanted { &[host.id] } else { &[] };
-        handed.extend(changes(&trigger, wanted, &held, false));
+        handed.extend(changes(&trigger, wanted, &host_copies, false));
     }
     tx.sync_log_put(&handed, mark(hub), now).await?;
     Ok(())
 }
 
 /// Whether a schedule creates jobs for this host in particular.
-pub(crate) fn aims_at(trigger: &Trigger, host: &Host) -> bool {
+pub(crate) fn targets_host(trigger: &Trigger, host: &Host) -> bool {
     match &trigger.body.target {
         FireTarget::Host(id) => *id == host.id,
         FireTarget::Selector { selector, spread: FanOut::Each } => {

@@ -60,15 +60,15 @@ impl Destination {
 ///
 /// # Errors
 /// The host or server does not exist (any more). The message goes into the trigger's history; its code is below 500.
-pub(crate) async fn spots(
+pub(crate) async fn destinations(
     hub: &Hub,
     tx: &mut Tx<'_>,
     trigger: &Trigger,
     compiled: &Compiled,
     now: Timestamp,
 ) -> Result<Vec<Destination>> {
-    if let Some(spot) = at_server(tx, trigger, compiled).await? {
-        return Ok(vec![spot]);
+    if let Some(destination) = at_server(tx, trigger, compiled).await? {
+        return Ok(vec![destination]);
     }
     let hosts = match &trigger.body.target {
         FireTarget::Definition => {
@@ -98,12 +98,12 @@ pub(crate) async fn spots(
             continue;
         };
         let number = numbers.get(&host);
-        let spot = at_host(hub, &view, number.map_or(0, |number| number.ordinal), now);
+        let destination = at_host(hub, &view, number.map_or(0, |number| number.ordinal), now);
         found.push(Destination {
             has_standalone: place::can_fire(&view.host, trigger),
             settled_at: number.and_then(|number| number.settled_at),
             is_returning: !hub.options.is_standalone && is_returning(trigger, &view, number),
-            ..spot
+            ..destination
         });
     }
     Ok(found)

@@ -33,7 +33,7 @@ pub(crate) async fn open(test: &TestHub, org: OrgId, name: &str) -> AlertId {
         text: "it failed".to_owned(),
         since_at: now,
         raised_at: Some(now),
-        told_at: None,
+        notified_at: None,
         reminded_at: None,
         clear_since_at: None,
         flaps: 1,
@@ -69,10 +69,10 @@ async fn alerts(test: &TestHub) -> Vec<Value> {
 
 /// Advances the clock in steps that are shorter than the hub's own heartbeat timeout.
 pub(crate) async fn pass(test: &TestHub, seconds: u32) {
-    let mut watcher = HubHeartbeat::new(test.hub.clone());
+    let mut heartbeat = HubHeartbeat::new(test.hub.clone());
     for _ in 0..seconds / 10 {
         test.pass(10);
-        watcher.pass(Pass { now: test.hub.now() }).await.expect("passes");
+        heartbeat.pass(Pass { now: test.hub.now() }).await.expect("passes");
     }
 }
 
@@ -124,7 +124,7 @@ pub(crate) async fn deliver(test: &TestHub) {
     panic!("notices stay in delivery");
 }
 
-pub(crate) fn told(got: &Got) -> Vec<(String, String, u64)> {
+pub(crate) fn notices_in(got: &Got) -> Vec<(String, String, u64)> {
     let got = got.lock().expect("no panic");
     let text = |value: &Value, name: &str| value[name].as_str().unwrap_or_default().to_owned();
     got.iter()
@@ -160,14 +160,14 @@ fn offline_always_on_host_raises_an_alert_and_its_return_resolves_it() {
             (&json!("host_offline"), &json!("web-1"), &json!("open"))
         );
         assert_eq!(get(&test, "/api/v1/hosts/laptop").await["status"], "asleep", "it may be offline");
-        assert!(told(&got).is_empty(), "it waits to be grouped with similar alerts");
+        assert!(notices_in(&got).is_empty(), "it waits to be grouped with similar alerts");
         deliver(&test).await;
-        assert_eq!(told(&got), [("alert.raised".into(), "web-1".into(), 1)]);
+        assert_eq!(notices_in(&got), [("alert.raised".into(), "web-1".into(), 1)]);
 
         test.runner(web).await;
         look(&test).await;
         deliver(&test).await;
-        assert_eq!(told(&got).last(), Some(&("alert.resolved".into(), "web-1".into(), 1)));
+        assert_eq!(notices_in(&got).last(), Some(&("alert.resolved".into(), "web-1".into(), 1)));
         let over = alerts(&test).await;
         assert_eq!(
             (&over[0]["status"], &over[0]["resolved_reason"]),
@@ -200,13 +200,13 @@ fn alerts_of_many_hosts_are_grouped_into_one_notification() {
         look(&test).await;
         assert_eq!(alerts(&test).await.len(), 60);
         deliver(&test).await;
-        assert_eq!(told(&got), [("alert.grouped".into(), "60 × host offline".into(), 60)]);
+        assert_eq!(notices_in(&got), [("alert.grouped".into(), "60 × host offline".into(), 60)]);
         for host in &hosts {
             test.runner(*host).await;
         }
         look(&test).await;
         deliver(&test).await;
-        assert_eq!(told(&got).len(), 2, "and one when they return");
+        assert_eq!(notices_in(&got).len(), 2, "and one when they return");
         // They drop and return before the first notification: none is sent.
         pass(&test, 1_000).await;
         look(&test).await;
@@ -215,7 +215,7 @@ fn alerts_of_many_hosts_are_grouped_into_one_notification() {
         }
         look(&test).await;
         deliver(&test).await;
-        assert_eq!(told(&got).len(), 2);
+        assert_eq!(notices_in(&got).len(), 2);
     });
 }
 
@@ -232,20 +232,20 @@ fn alert_within_a_mute_window_is_not_sent() {
         pass(&test, 1_000).await;
         look(&test).await;
         let quiet = alerts(&test).await;
-        assert_eq!((quiet.len(), &quiet[0]["told_at"]), (1, &Value::Null), "recorded, but not sent");
+        assert_eq!((quiet.len(), &quiet[0]["notified_at"]), (1, &Value::Null), "recorded, but not sent");
         test.runner(host).await;
         look(&test).await;
         deliver(&test).await;
-        assert!(told(&got).is_empty());
+        assert!(notices_in(&got).is_empty());
         // It drops again for longer than the window: the alert is sent when the window ends.
         pass(&test, 1_000).await;
         look(&test).await;
         deliver(&test).await;
-        assert!(told(&got).is_empty());
+        assert!(notices_in(&got).is_empty());
         pass(&test, 1_500).await;
         look(&test).await;
         deliver(&test).await;
-        assert_eq!(told(&got).len(), 1);
+        assert_eq!(notices_in(&got).len(), 1);
     });
 }
 
@@ -262,10 +262,10 @@ fn switching_off_always_on_resolves_the_offline_alert() {
         let over = alerts(&test).await;
         assert_eq!(
             (&over[0]["status"], &over[0]["resolved_reason"]),
-            (&json!("resolved"), &json!("switched to intermittent by local:0"))
+            (&json!("resolved"), &json!("always-on was switched off by local:0"))
         );
         deliver(&test).await;
-        assert_eq!(told(&got).len(), 2, "the resolved alert is sent");
+        assert_eq!(notices_in(&got).len(), 2, "the resolved alert is sent");
         let audit = get(&test, "/api/v1/audit").await;
         let actions: Vec<&str> =
             audit["items"].as_array().expect("items").iter().filter_map(|row| row["action"].as_str()).collect();
@@ -344,7 +344,7 @@ testkit::db_test!(dead_letter_alert_is_resolved_by_a_later_success, |db| async m
     look(&test).await;
     let open = alerts(&test).await;
     assert_eq!((open.len(), &open[0]["kind"], &open[0]["severity"]), (1, &json!("dead_letter"), &json!("critical")));
-    assert_eq!(open[0]["text"], "sync used up its attempts (2 times): exit 7");
+    assert_eq!(open[0]["text"], "2 jobs of sync have used all their attempts: exit 7");
     event("job_run.failed", "queued").await;
     event("job_run.completed", "succeeded").await;
     look(&test).await;
@@ -360,7 +360,7 @@ testkit::db_test!(sync_lag_raises_an_alert_while_the_host_is_online, |db| async 
     let host = test.host(test.first_org().await, "web-1").await;
     test.runner(host).await;
     // The host has reported nine changes; five have arrived.
-    let stuck = "insert into sync_cursor (origin, lane, org_id, epoch, seq, mark, head_epoch, head_seq, head_mark,
+    let stuck = "insert into sync_cursor (origin, priority, org_id, epoch, seq, mark, head_epoch, head_seq, head_mark,
             resetting_over, error, created_at, updated_at)
         select h.id, 'control', h.org_id, 1, 5, 0, 1, 9, 0, null, null, s.connected_at, s.connected_at
         from host h join host_session s on s.host_id = h.id";
@@ -409,8 +409,8 @@ testkit::db_test!(alerts_are_acked_snoozed_and_resolved, |db| async move {
     assert_eq!(send(&test, "PUT", "/api/v1/alert-rules/queue_age", json!({})).await["is_default"], true);
     // Reminders can be set and removed on their own.
     for (repeat, shown) in [(json!(3_600), json!(3_600)), (json!(0), Value::Null)] {
-        let wish = json!({"severity": "info", "repeat_seconds": repeat});
-        let rule = send(&test, "PUT", "/api/v1/alert-rules/queue_age", wish).await;
+        let settings = json!({"severity": "info", "repeat_seconds": repeat});
+        let rule = send(&test, "PUT", "/api/v1/alert-rules/queue_age", settings).await;
         assert_eq!((&rule["repeat_seconds"], &rule["severity"]), (&shown, &json!("info")));
     }
     let rule = send(&test, "PUT", "/api/v1/alert-rules/queue_age", json!({"repeat_seconds": 0})).await;
@@ -432,7 +432,7 @@ testkit::db_test!(channel_secret_is_kept_and_never_returned, |db| async move {
     assert_eq!((&kept["per_day"], &kept["min_severity"], &kept["config"]), (&json!(5), &Value::Null, &made["config"]));
     let audit = get(&test, "/api/v1/audit").await.to_string();
     assert!(!audit.contains("hunter2"));
-    for (wrong, said) in [
+    for (wrong, expected) in [
         (json!({"name": "x", "config": {"kind": "slack", "url": "ftp://x"}}), "http"),
         (json!({"name": "x", "config": {"kind": "nonsense"}}), "nonsense"),
         (
@@ -446,7 +446,7 @@ testkit::db_test!(channel_secret_is_kept_and_never_returned, |db| async move {
         ),
     ] {
         let answer = test.call(&As::Local, "POST", "/api/v1/channels", Some(wrong)).await;
-        assert!(answer.status.is_client_error() && answer.text.contains(said), "{said}: {}", answer.text);
+        assert!(answer.status.is_client_error() && answer.text.contains(expected), "{expected}: {}", answer.text);
     }
     // A private address is not called unless the hub's settings allow it.
     let near = json!({"name": "near", "config": {"kind": "ntfy", "url": "http://169.254.169.254/latest"}});
@@ -461,7 +461,7 @@ fn failed_notification_is_retried_and_quiet_hours_delay_it() {
     testkit::block_on(async {
         let (test, got, url) = with_receiver(slow()).await;
         let tested = send(&test, "POST", "/api/v1/channels/ops/test", json!({})).await;
-        assert_eq!((&tested["is_delivered"], told(&got).len()), (&json!(true), 1), "{tested}");
+        assert_eq!((&tested["is_delivered"], notices_in(&got).len()), (&json!(true), 1), "{tested}");
         let gone = url.replace("/hook", "/gone");
         let config =
             json!({"kind": "webhook", "url": gone, "secret": "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE="});
@@ -477,7 +477,7 @@ fn failed_notification_is_retried_and_quiet_hours_delay_it() {
         send(&test, "PATCH", "/api/v1/channels/ops", json!({"config": config})).await;
         pass(&test, 1_900).await;
         deliver(&test).await;
-        assert_eq!(told(&got).len(), 2, "it arrives once the channel is fixed");
+        assert_eq!(notices_in(&got).len(), 2, "it arrives once the channel is fixed");
 
         let hour = |at: domain::Timestamp| at.to_string()[11..13].parse::<u32>().expect("an hour");
         let now = hour(test.hub.now());
@@ -487,10 +487,10 @@ fn failed_notification_is_retried_and_quiet_hours_delay_it() {
         open(&test, org, "other").await;
         look(&test).await;
         deliver(&test).await;
-        assert_eq!(told(&got).len(), 2, "it waits for the end of the quiet hours");
+        assert_eq!(notices_in(&got).len(), 2, "it waits for the end of the quiet hours");
         pass(&test, 2 * 3_600).await;
         deliver(&test).await;
-        assert_eq!(told(&got).len(), 3);
+        assert_eq!(notices_in(&got).len(), 3);
     });
 }
 
@@ -552,8 +552,8 @@ testkit::db_test!(failed_trigger_raises_an_alert, |db| async move {
         (1, &json!("trigger_failed"), &json!("each")),
         "{open:?}"
     );
-    let mut catcher = ScheduleCatchUp::new(test.hub.clone());
-    catcher.pass(Pass { now: test.hub.now() }).await.expect("passes");
+    let mut catch_up = ScheduleCatchUp::new(test.hub.clone());
+    catch_up.pass(Pass { now: test.hub.now() }).await.expect("passes");
 });
 
 /// HMAC-SHA256, independent of the implementation under test.
@@ -597,13 +597,13 @@ testkit::db_test!(signed_webhook_creates_its_event_once, |db| async move {
     let body = json!({"branch": "main"}).to_string();
     let good = format!("sha256={}", hex(&hmac(secret.as_bytes(), body.as_bytes())));
 
-    for (signature, text, said) in [
+    for (signature, text, expected) in [
         ("sha256=00".to_owned(), body.clone(), "signature is invalid"),
         (good.clone(), json!({"branch": "evil"}).to_string(), "signature is invalid"),
     ] {
         let answer = signed(&test, &url, "1", &signature, &text).await;
         assert_eq!((answer.status.as_u16(), answer.code().as_str()), (401, "signature_invalid"), "{}", answer.text);
-        assert!(answer.text.contains(said), "{}", answer.text);
+        assert!(answer.text.contains(expected), "{}", answer.text);
     }
     let hooks = get(&test, "/api/v1/hooks").await;
     assert!(hooks["items"][0]["last_error"].is_string() && !hooks.to_string().contains(secret), "{hooks}");

@@ -5,99 +5,99 @@ use std::collections::BTreeMap;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use crate::bench::{Fixture, pointers, text, work};
+use crate::queue_fixture::{Fixture, pointers, text, work};
 
 testkit::db_test!(cancel_works_in_every_state, |db| async move {
-    let bench = Fixture::new(db).await;
-    let worker = bench.worker("w").await;
-    let queued = bench.job(json!({})).await;
-    let canceled = bench.change(&queued, "cancel", json!({"reason": "not needed"})).await;
+    let fixture = Fixture::new(db).await;
+    let worker = fixture.worker("w").await;
+    let queued = fixture.job(json!({})).await;
+    let canceled = fixture.change(&queued, "cancel", json!({"reason": "not needed"})).await;
     assert_eq!(canceled.status, StatusCode::OK, "{}", canceled.text);
     assert_eq!((&canceled.json()["status"], &canceled.json()["end_reason"]), (&json!("canceled"), &json!("asked")));
-    assert!(bench.claim(&worker, 9).await.is_empty());
-    let audit = bench.get("/api/v1/audit?action=job.canceled").await;
+    assert!(fixture.claim(&worker, 9).await.is_empty());
+    let audit = fixture.get("/api/v1/audit?action=job.canceled").await;
     assert!(audit.to_string().contains("not needed"), "{audit}");
 
-    let running = bench.job(json!({})).await;
-    let claimed = bench.claim_one(&worker).await;
-    assert_eq!(bench.report(&worker, &claimed, "heartbeat", json!({})).await.json()["cancel"], false);
-    let asked = bench.change(&running, "cancel", json!({})).await.json();
+    let running = fixture.job(json!({})).await;
+    let claimed = fixture.claim_one(&worker).await;
+    assert_eq!(fixture.report(&worker, &claimed, "heartbeat", json!({})).await.json()["cancel"], false);
+    let asked = fixture.change(&running, "cancel", json!({})).await.json();
     assert_eq!((&asked["status"], &asked["is_canceling"]), (&json!("running"), &json!(true)));
-    assert_eq!(bench.report(&worker, &claimed, "heartbeat", json!({})).await.json()["cancel"], true);
+    assert_eq!(fixture.report(&worker, &claimed, "heartbeat", json!({})).await.json()["cancel"], true);
     assert_eq!(
-        bench.change(&running, "cancel", json!({})).await.status,
+        fixture.change(&running, "cancel", json!({})).await.status,
         StatusCode::OK,
         "a second request changes nothing"
     );
-    assert_eq!(bench.fail(&worker, &claimed, json!({"canceled": true})).await, "canceled");
-    assert_eq!(bench.get(&format!("/api/v1/jobs/{running}/attempts")).await["items"][0]["status"], "canceled");
+    assert_eq!(fixture.fail(&worker, &claimed, json!({"canceled": true})).await, "canceled");
+    assert_eq!(fixture.get(&format!("/api/v1/jobs/{running}/attempts")).await["items"][0]["status"], "canceled");
 
     // After a cancel request a failed run is not retried; a successful run is a success.
-    let failing = bench.job(json!({})).await;
-    let claimed = bench.claim_one(&worker).await;
-    bench.change(&failing, "cancel", json!({})).await;
-    assert_eq!(bench.fail(&worker, &claimed, json!({})).await, "canceled");
-    let lucky = bench.job(json!({})).await;
-    let claimed = bench.claim_one(&worker).await;
-    bench.change(&lucky, "cancel", json!({})).await;
-    bench.complete(&worker, &claimed).await;
+    let failing = fixture.job(json!({})).await;
+    let claimed = fixture.claim_one(&worker).await;
+    fixture.change(&failing, "cancel", json!({})).await;
+    assert_eq!(fixture.fail(&worker, &claimed, json!({})).await, "canceled");
+    let lucky = fixture.job(json!({})).await;
+    let claimed = fixture.claim_one(&worker).await;
+    fixture.change(&lucky, "cancel", json!({})).await;
+    fixture.complete(&worker, &claimed).await;
 
     let later =
-        bench.job(json!({"scheduled_for": (bench.test.hub.now() + domain::Span::from_secs(99)).to_string()})).await;
-    assert_eq!(bench.change(&later, "cancel", json!({})).await.json()["status"], "canceled");
+        fixture.job(json!({"scheduled_for": (fixture.test.hub.now() + domain::Span::from_secs(99)).to_string()})).await;
+    assert_eq!(fixture.change(&later, "cancel", json!({})).await.json()["status"], "canceled");
     for id in [queued, running, failing, lucky, later] {
-        let answer = bench.change(&id, "cancel", json!({})).await;
+        let answer = fixture.change(&id, "cancel", json!({})).await;
         assert_eq!((answer.status.as_u16(), answer.code().as_str()), (409, "job_over"), "{id}");
-        assert_eq!(bench.change(&id, "cancel", json!({"force": true})).await.code(), "job_over");
+        assert_eq!(fixture.change(&id, "cancel", json!({"force": true})).await.code(), "job_over");
     }
 });
 
 testkit::db_test!(retry_keeps_the_run_history, |db| async move {
-    let bench = Fixture::new(db).await;
-    bench
+    let fixture = Fixture::new(db).await;
+    fixture
         .define(json!({
             "key": "work", "max_attempts": 2,
             "arg_schema": {"type": "object", "properties": {"n": {"type": "integer"}}},
             "backoff": {"initial_ms": 1_000, "cap_ms": 1_000, "factor": 1.0},
         }))
         .await;
-    let worker = bench.worker("w").await;
-    let id = bench.job(json!({"payload": {"n": 1}, "dedupe_key": "k"})).await;
-    assert_eq!(bench.change(&id, "retry", json!({})).await.code(), "job_not_over", "it has not started");
+    let worker = fixture.worker("w").await;
+    let id = fixture.job(json!({"payload": {"n": 1}, "dedupe_key": "k"})).await;
+    assert_eq!(fixture.change(&id, "retry", json!({})).await.code(), "job_not_over", "it has not started");
     for _ in 0..2 {
-        bench.later(2).await;
-        let claimed = bench.claim_one(&worker).await;
-        let refused = bench.change(&id, "retry", json!({})).await;
+        fixture.later(2).await;
+        let claimed = fixture.claim_one(&worker).await;
+        let refused = fixture.change(&id, "retry", json!({})).await;
         assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "job_not_over"));
-        bench.fail(&worker, &claimed, json!({})).await;
+        fixture.fail(&worker, &claimed, json!({})).await;
     }
-    assert_eq!(bench.state(&id).await.0, "dead_letter");
+    assert_eq!(fixture.state(&id).await.0, "dead_letter");
 
-    let refused = bench.change(&id, "retry", json!({"payload": {"n": "x"}})).await;
+    let refused = fixture.change(&id, "retry", json!({"payload": {"n": "x"}})).await;
     assert_eq!((refused.code().as_str(), pointers(&refused)), ("payload_invalid", vec!["/n".to_owned()]));
-    let blocking = bench.job(json!({"dedupe_key": "k"})).await;
-    let refused = bench.change(&id, "retry", json!({})).await;
+    let blocking = fixture.job(json!({"dedupe_key": "k"})).await;
+    let refused = fixture.change(&id, "retry", json!({})).await;
     assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "key_held"));
     assert!(refused.text.contains(&blocking), "{}", refused.text);
-    bench.change(&blocking, "cancel", json!({})).await;
+    fixture.change(&blocking, "cancel", json!({})).await;
 
-    let back = bench.change(&id, "retry", json!({"payload": {"n": 2}})).await.json();
+    let back = fixture.change(&id, "retry", json!({"payload": {"n": 2}})).await.json();
     assert_eq!(
         (&back["status"], &back["finished_at"], &back["end_reason"]),
         (&json!("queued"), &Value::Null, &Value::Null)
     );
-    assert_eq!(bench.change(&id, "retry", json!({})).await.code(), "job_not_over", "already queued again");
+    assert_eq!(fixture.change(&id, "retry", json!({})).await.code(), "job_not_over", "already queued again");
     for (number, status) in [(3, "queued"), (4, "dead_letter")] {
-        bench.later(2).await;
-        let claimed = bench.claim_one(&worker).await;
+        fixture.later(2).await;
+        let claimed = fixture.claim_one(&worker).await;
         assert_eq!((&claimed["fence"], &claimed["payload"]), (&json!(number), &json!({"n": 2})));
-        assert_eq!(bench.fail(&worker, &claimed, json!({})).await, status, "a retried job has new attempts");
+        assert_eq!(fixture.fail(&worker, &claimed, json!({})).await, status, "a retried job has new attempts");
     }
-    bench.change(&id, "retry", json!({})).await;
-    let claimed = bench.claim_one(&worker).await;
+    fixture.change(&id, "retry", json!({})).await;
+    let claimed = fixture.claim_one(&worker).await;
     assert_eq!((&claimed["fence"], &claimed["payload"]), (&json!(5), &json!({"n": 2})), "with the last payload");
-    bench.complete(&worker, &claimed).await;
-    let runs = bench.get(&format!("/api/v1/jobs/{id}/attempts")).await;
+    fixture.complete(&worker, &claimed).await;
+    let runs = fixture.get(&format!("/api/v1/jobs/{id}/attempts")).await;
     let history: Vec<(i64, String)> = runs["items"]
         .as_array()
         .expect("runs")
@@ -106,179 +106,183 @@ testkit::db_test!(retry_keeps_the_run_history, |db| async move {
         .collect();
     let failed = |no| (no, "failed".to_owned());
     assert_eq!(history, [failed(1), failed(2), failed(3), failed(4), (5, "succeeded".to_owned())]);
-    let refused = bench.change(&id, "retry", json!({})).await;
+    let refused = fixture.change(&id, "retry", json!({})).await;
     assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "job_not_over"));
     assert!(refused.text.contains("a succeeded job is not retried"), "{}", refused.text);
 });
 
 testkit::db_test!(queued_job_can_be_moved, |db| async move {
-    let bench = Fixture::new(db).await;
-    let worker = bench.worker("w").await;
-    bench.test.host(bench.org, "box").await;
-    let id = bench.job(json!({})).await;
+    let fixture = Fixture::new(db).await;
+    let worker = fixture.worker("w").await;
+    fixture.test.host(fixture.org, "box").await;
+    let id = fixture.job(json!({})).await;
     let later =
-        bench.job(json!({"scheduled_for": (bench.test.hub.now() + domain::Span::from_secs(99)).to_string()})).await;
+        fixture.job(json!({"scheduled_for": (fixture.test.hub.now() + domain::Span::from_secs(99)).to_string()})).await;
     for id in [&id, &later] {
-        let moved = bench.change(id, "move", json!({"target": {"queue": "elsewhere"}, "priority": 7})).await;
+        let moved = fixture.change(id, "move", json!({"target": {"queue": "elsewhere"}, "priority": 7})).await;
         assert_eq!(moved.status, StatusCode::OK, "{}", moved.text);
         let moved = moved.json();
         assert_eq!((&moved["target"], &moved["priority"]), (&json!({"queue": "elsewhere"}), &json!(7)));
     }
-    assert_eq!(bench.state(&later).await.1.as_deref(), Some("later"), "also a delayed job");
-    assert!(bench.claim(&worker, 9).await.is_empty());
-    let moved = bench.change(&id, "move", json!({"target": {"host": "box"}})).await.json();
+    assert_eq!(fixture.state(&later).await.1.as_deref(), Some("later"), "also a delayed job");
+    assert!(fixture.claim(&worker, 9).await.is_empty());
+    let moved = fixture.change(&id, "move", json!({"target": {"host": "box"}})).await.json();
     assert_eq!((&moved["target"], &moved["wait_reason"]), (&json!({"host": "box"}), &json!("host_offline")));
     for (body, code) in [
         (json!({"target": {"host": "nowhere"}}), "not_found"),
         (json!({"target": {"host": "box", "queue": "a"}}), "invalid_value"),
         (json!({"priority": 5_000}), "invalid_value"),
     ] {
-        assert_eq!(bench.change(&id, "move", body.clone()).await.code(), code, "{body}");
+        assert_eq!(fixture.change(&id, "move", body.clone()).await.code(), code, "{body}");
     }
-    bench.change(&id, "move", json!({"target": {"queue": "work"}})).await;
-    let claimed = bench.claim_one(&worker).await;
+    fixture.change(&id, "move", json!({"target": {"queue": "work"}})).await;
+    let claimed = fixture.claim_one(&worker).await;
     assert_eq!(claimed["id"], json!(id));
-    let refused = bench.change(&id, "move", json!({"target": {"queue": "elsewhere"}})).await;
+    let refused = fixture.change(&id, "move", json!({"target": {"queue": "elsewhere"}})).await;
     assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "job_running"));
-    bench.complete(&worker, &claimed).await;
-    assert_eq!(bench.change(&id, "move", json!({"priority": 1})).await.code(), "job_over");
+    fixture.complete(&worker, &claimed).await;
+    assert_eq!(fixture.change(&id, "move", json!({"priority": 1})).await.code(), "job_over");
 });
 
 testkit::db_test!(why_names_the_host, |db| async move {
-    let bench = Fixture::new(db).await;
-    let host = bench.test.host(bench.org, "box").await;
-    let id = bench.job(json!({"host": "box"})).await;
+    let fixture = Fixture::new(db).await;
+    let host = fixture.test.host(fixture.org, "box").await;
+    let id = fixture.job(json!({"host": "box"})).await;
     let why = |id: String| {
-        let bench = &bench;
+        let fixture = &fixture;
         async move {
-            let why = bench.get(&format!("/api/v1/jobs/{id}/why")).await;
+            let why = fixture.get(&format!("/api/v1/jobs/{id}/why")).await;
             (why["reason"].as_str().unwrap_or_default().to_owned(), text(&why["text"]))
         }
     };
-    let (reason, said) = why(id.clone()).await;
-    assert!(reason == "host_offline" && said.ends_with("it will run when its runner connects"), "{reason}: {said}");
-    bench.test.runner(host).await;
-    bench.post("/api/v1/hosts/box/pause", json!({"note": "cleaning"})).await;
-    let (reason, said) = why(id.clone()).await;
-    assert!(reason == "host_paused" && said.contains("host box is paused"), "{reason}: {said}");
-    assert_eq!(bench.show(&id).await["why"]["hints"][0], "hostler host resume box");
-    bench.post("/api/v1/hosts/box/resume", json!({})).await;
-    assert_eq!(why(id.clone()).await, (String::new(), "it is about to start".to_owned()));
-    bench.watch(200).await;
+    let (reason, text) = why(id.clone()).await;
+    assert!(
+        reason == "host_offline" && text.ends_with("the job will run when the runner connects"),
+        "{reason}: {text}"
+    );
+    fixture.test.runner(host).await;
+    fixture.post("/api/v1/hosts/box/pause", json!({"note": "cleaning"})).await;
+    let (reason, text) = why(id.clone()).await;
+    assert!(reason == "host_paused" && text.contains("host box is paused"), "{reason}: {text}");
+    assert_eq!(fixture.show(&id).await["why"]["hints"][0], "hostler host resume box");
+    fixture.post("/api/v1/hosts/box/resume", json!({})).await;
+    assert_eq!(why(id.clone()).await, (String::new(), "the job is about to start".to_owned()));
+    fixture.watch(200).await;
     assert_eq!(why(id.clone()).await.0, "host_offline");
-    bench.patch("/api/v1/hosts/box", json!({"always_on": false})).await;
-    let (reason, said) = why(id).await;
-    assert!(reason == "host_asleep" && said.ends_with("it will run when the host returns"), "{reason}: {said}");
-    let nowhere = bench.job(json!({"target": {"selector": "gpu=yes"}})).await;
+    fixture.patch("/api/v1/hosts/box", json!({"always_on": false})).await;
+    let (reason, text) = why(id).await;
+    assert!(reason == "host_asleep" && text.ends_with("the job will run when the host returns"), "{reason}: {text}");
+    let nowhere = fixture.job(json!({"target": {"selector": "gpu=yes"}})).await;
     assert_eq!(why(nowhere).await, ("no_host_matches".to_owned(), "no host matches gpu=yes".to_owned()));
 });
 
 testkit::db_test!(jobs_are_found_by_id_prefix, |db| async move {
-    let bench = Fixture::new(db).await;
-    let first = bench.job(json!({})).await;
-    bench.test.pass(40_000_000);
-    let second = bench.job(json!({})).await;
+    let fixture = Fixture::new(db).await;
+    let first = fixture.job(json!({})).await;
+    fixture.test.pass(40_000_000);
+    let second = fixture.job(json!({})).await;
     let common = first.bytes().zip(second.bytes()).take_while(|(a, b)| a == b).count();
     assert!(common < 8, "far apart: {first} {second}");
     for (id, short) in [(&first, first[..8].to_lowercase()), (&second, second[..25].to_owned())] {
-        assert_eq!(bench.show(&short).await["id"], json!(id));
+        assert_eq!(fixture.show(&short).await["id"], json!(id));
     }
-    assert_eq!(bench.change(&first[..8], "cancel", json!({})).await.json()["status"], "canceled");
-    let third = bench.job(json!({})).await;
-    let both = bench.test.call(&crate::fixture::As::Local, "GET", &format!("/api/v1/jobs/{}", &third[..6]), None).await;
+    assert_eq!(fixture.change(&first[..8], "cancel", json!({})).await.json()["status"], "canceled");
+    let third = fixture.job(json!({})).await;
+    let both =
+        fixture.test.call(&crate::fixture::As::Local, "GET", &format!("/api/v1/jobs/{}", &third[..6]), None).await;
     assert_eq!((both.status.as_u16(), both.code().as_str()), (422, "invalid_value"), "{}", both.text);
     assert!(both.text.contains(&second) && both.text.contains(&third), "{}", both.text);
     for text in ["abc", "ZZZZZZZZ", "0000", "!!!!!!", "01ARZ3NDEKTSV4RRFFQ69G5FAVX"] {
-        let answer = bench.test.call(&crate::fixture::As::Local, "GET", &format!("/api/v1/jobs/{text}"), None).await;
+        let answer = fixture.test.call(&crate::fixture::As::Local, "GET", &format!("/api/v1/jobs/{text}"), None).await;
         assert_eq!(answer.code(), "not_found", "{text}");
     }
-    let other = bench.test.org("other").await;
-    let stranger = bench.test.person(other, "s@other.example", domain::Role::Admin).await;
-    let stranger = crate::fixture::As::Bearer(bench.test.token(other, stranger, domain::Role::Admin).await.1);
+    let other = fixture.test.org("other").await;
+    let stranger = fixture.test.person(other, "s@other.example", domain::Role::Admin).await;
+    let stranger = crate::fixture::As::Bearer(fixture.test.token(other, stranger, domain::Role::Admin).await.1);
     for path in [third.clone(), third[..12].to_owned()] {
-        let answer = bench.test.call(&stranger, "GET", &format!("/api/v1/jobs/{path}"), None).await;
+        let answer = fixture.test.call(&stranger, "GET", &format!("/api/v1/jobs/{path}"), None).await;
         assert_eq!(answer.code(), "not_found");
     }
 });
 
 /// The jobs in the list, counted by status.
-async fn counted(bench: &Fixture) -> BTreeMap<String, i64> {
+async fn counted(fixture: &Fixture) -> BTreeMap<String, i64> {
     let mut counts: BTreeMap<String, i64> = BTreeMap::new();
-    let jobs = bench.get("/api/v1/jobs?limit=1000").await;
+    let jobs = fixture.get("/api/v1/jobs?limit=1000").await;
     for job in jobs["items"].as_array().expect("jobs") {
         *counts.entry(text(&job["status"])).or_default() += 1;
     }
     counts
 }
 
-async fn assert_counts(bench: &Fixture, when: &str) {
-    let summary = bench.get("/api/v1/jobs/summary").await;
+async fn assert_counts(fixture: &Fixture, when: &str) {
+    let summary = fixture.get("/api/v1/jobs/summary").await;
     let counts: BTreeMap<String, i64> = serde_json::from_value(summary["counts"].clone()).expect("counts");
     let shown: BTreeMap<String, i64> = counts.into_iter().filter(|(_, count)| *count != 0).collect();
-    assert_eq!(shown, counted(bench).await, "{when}");
+    assert_eq!(shown, counted(fixture).await, "{when}");
     assert_eq!(summary["running"], summary["counts"]["running"]);
 }
 
 testkit::db_test!(summary_equals_the_counted_list, |db| async move {
-    let bench = Fixture::new(db).await;
-    bench.define(json!({"key": "work", "no_retry_exit_codes": [3], "max_attempts": 2})).await;
-    bench.define(json!({"key": "hold", "on_lost": "hold"})).await;
-    let worker = bench.worker("w").await;
+    let fixture = Fixture::new(db).await;
+    fixture.define(json!({"key": "work", "no_retry_exit_codes": [3], "max_attempts": 2})).await;
+    fixture.define(json!({"key": "hold", "on_lost": "hold"})).await;
+    let worker = fixture.worker("w").await;
     let rows: Vec<Value> =
         (0..40).map(|n| work(json!({"payload": {"n": n}, "dedupe_key": format!("k{}", n % 38)}))).collect();
-    bench.post("/api/v1/jobs", json!(rows)).await;
+    fixture.post("/api/v1/jobs", json!(rows)).await;
     for n in 0..3 {
-        bench.post("/api/v1/jobs", json!({"definition_key": "hold", "payload": {"n": n}})).await;
+        fixture.post("/api/v1/jobs", json!({"definition_key": "hold", "payload": {"n": n}})).await;
     }
-    assert_counts(&bench, "made").await;
-    let claimed = bench.claim(&worker, 30).await;
+    assert_counts(&fixture, "made").await;
+    let claimed = fixture.claim(&worker, 30).await;
     assert_eq!(claimed.len(), 30);
-    assert_counts(&bench, "claimed").await;
+    assert_counts(&fixture, "claimed").await;
     for (n, job) in claimed.iter().enumerate() {
         let id = text(&job["id"]);
         match n % 6 {
-            0 => bench.complete(&worker, job).await,
-            1 => drop(bench.fail(&worker, job, json!({"exit_code": 3})).await),
-            2 => drop(bench.fail(&worker, job, json!({})).await),
-            3 => drop(bench.change(&id, "cancel", json!({"force": true})).await),
+            0 => fixture.complete(&worker, job).await,
+            1 => drop(fixture.fail(&worker, job, json!({"exit_code": 3})).await),
+            2 => drop(fixture.fail(&worker, job, json!({})).await),
+            3 => drop(fixture.change(&id, "cancel", json!({"force": true})).await),
             4 => {
-                bench.change(&id, "cancel", json!({})).await;
-                bench.fail(&worker, job, json!({"canceled": true})).await;
-                bench.change(&id, "retry", json!({})).await;
+                fixture.change(&id, "cancel", json!({})).await;
+                fixture.fail(&worker, job, json!({"canceled": true})).await;
+                fixture.change(&id, "retry", json!({})).await;
             }
             _ => {}
         }
     }
-    assert_counts(&bench, "ended in all ways").await;
-    bench.fold().await;
-    assert_counts(&bench, "folded").await;
-    bench.later(400).await;
-    bench.claim(&worker, 50).await;
-    bench.watch(340).await;
-    bench.sweep().await;
-    assert_counts(&bench, "lost and held").await;
-    bench.later(400).await;
-    while let Some(job) = bench.claim(&worker, 1).await.pop() {
-        bench.complete(&worker, &job).await;
+    assert_counts(&fixture, "ended in all ways").await;
+    fixture.fold().await;
+    assert_counts(&fixture, "folded").await;
+    fixture.later(400).await;
+    fixture.claim(&worker, 50).await;
+    fixture.watch(340).await;
+    fixture.end_lost_runs().await;
+    assert_counts(&fixture, "lost and held").await;
+    fixture.later(400).await;
+    while let Some(job) = fixture.claim(&worker, 1).await.pop() {
+        fixture.complete(&worker, &job).await;
     }
-    bench.fold().await;
-    bench.fold().await;
-    assert_counts(&bench, "all finished except held jobs").await;
-    let summary = bench.get("/api/v1/jobs/summary").await;
+    fixture.fold().await;
+    fixture.fold().await;
+    assert_counts(&fixture, "all finished except held jobs").await;
+    let summary = fixture.get("/api/v1/jobs/summary").await;
     assert_eq!((&summary["queued"], &summary["running"]), (&json!(3), &json!(0)), "{summary}");
 });
 
-async fn batch(bench: &Fixture, body: Value) -> Value {
-    let answer = bench.post("/api/v1/batches", body).await;
+async fn batch(fixture: &Fixture, body: Value) -> Value {
+    let answer = fixture.post("/api/v1/batches", body).await;
     assert!(answer.status.is_success(), "{}", answer.text);
     answer.json()
 }
 
 /// Runs passes until a batch has ended; each with a new loop, as after a restart.
-async fn worked_off(bench: &Fixture, made: &Value) -> Value {
+async fn worked_off(fixture: &Fixture, made: &Value) -> Value {
     loop {
-        bench.batches().await;
-        let now = bench.get(&format!("/api/v1/batches/{}", text(&made["id"]))).await;
+        fixture.batches().await;
+        let now = fixture.get(&format!("/api/v1/batches/{}", text(&made["id"]))).await;
         if now["status"] != "running" {
             return now;
         }
@@ -286,72 +290,73 @@ async fn worked_off(bench: &Fixture, made: &Value) -> Value {
 }
 
 testkit::db_test!(batch_applies_the_action_to_all_matching_jobs, |db| async move {
-    let bench = Fixture::new(db).await;
-    let worker = bench.worker("w").await;
+    let fixture = Fixture::new(db).await;
+    let worker = fixture.worker("w").await;
     let mut ids = Vec::new();
     for n in 0..6 {
-        ids.push(bench.job(json!({"max_attempts": 1, "payload": {"n": n}})).await);
+        ids.push(fixture.job(json!({"max_attempts": 1, "payload": {"n": n}})).await);
     }
     let rows: Vec<Value> = (0..700).map(|n| work(json!({"payload": {"bulk": n}, "correlation_id": "many"}))).collect();
-    assert_eq!(bench.post("/api/v1/jobs", json!(rows)).await.json()["created"], 700);
-    let claimed = bench.claim(&worker, 4).await;
+    assert_eq!(fixture.post("/api/v1/jobs", json!(rows)).await.json()["created"], 700);
+    let claimed = fixture.claim(&worker, 4).await;
     for job in &claimed[..3] {
-        assert_eq!(bench.fail(&worker, job, json!({})).await, "dead_letter");
+        assert_eq!(fixture.fail(&worker, job, json!({})).await, "dead_letter");
     }
 
     // A dry run counts the matching jobs and changes nothing.
-    let wish = json!({"action": "cancel", "filter": "correlation:many", "reason": "lunch"});
-    let mut dry = wish.clone();
+    let request = json!({"action": "cancel", "filter": "correlation:many", "reason": "lunch"});
+    let mut dry = request.clone();
     dry["dry_run"] = json!(true);
-    let seen = batch(&bench, dry).await;
+    let seen = batch(&fixture, dry).await;
     assert_eq!(seen["preview"], json!({"count": 700, "is_complete": true}), "{seen}");
-    assert_eq!((&seen["status"], &bench.get("/api/v1/batches").await["items"]), (&json!("preview"), &json!([])));
-    let made = batch(&bench, wish).await;
+    assert_eq!((&seen["status"], &fixture.get("/api/v1/batches").await["items"]), (&json!("preview"), &json!([])));
+    let made = batch(&fixture, request).await;
     assert_eq!((&made["status"], &made["preview"]["count"]), (&json!("running"), &json!(700)));
-    let late = bench.job(json!({"correlation_id": "many"})).await;
-    let over = worked_off(&bench, &made).await;
+    let late = fixture.job(json!({"correlation_id": "many"})).await;
+    let over = worked_off(&fixture, &made).await;
     assert_eq!((&over["matched"], &over["done"], &over["failed"]), (&json!(700), &json!(700), &json!(0)), "{over}");
-    assert_eq!(bench.state(&late).await.0, "queued", "created after the batch");
-    assert_eq!(bench.state(&ids[0]).await.0, "dead_letter");
-    let counts = bench.get("/api/v1/jobs/summary").await["counts"].clone();
+    assert_eq!(fixture.state(&late).await.0, "queued", "created after the batch");
+    assert_eq!(fixture.state(&ids[0]).await.0, "dead_letter");
+    let counts = fixture.get("/api/v1/jobs/summary").await["counts"].clone();
     assert_eq!((&counts["canceled"], &counts["dead_letter"], &counts["running"]), (&json!(700), &json!(3), &json!(1)));
 
     // Retry applies only to finished jobs and reports the jobs that it could not retry.
-    bench.job(json!({"dedupe_key": "one", "max_attempts": 1})).await;
-    let first = bench.claim(&worker, 9).await;
+    fixture.job(json!({"dedupe_key": "one", "max_attempts": 1})).await;
+    let first = fixture.claim(&worker, 9).await;
     assert_eq!(first.len(), 4, "two of the first, the late one and the one with a key");
     for job in &first {
-        bench.fail(&worker, job, json!({})).await;
+        fixture.fail(&worker, job, json!({})).await;
     }
-    let blocker = bench.job(json!({"dedupe_key": "one"})).await;
-    let made = batch(&bench, json!({"action": "retry", "filter": "-correlation:many"})).await;
-    let over = worked_off(&bench, &made).await;
+    let blocker = fixture.job(json!({"dedupe_key": "one"})).await;
+    let made = batch(&fixture, json!({"action": "retry", "filter": "-correlation:many"})).await;
+    let over = worked_off(&fixture, &made).await;
     assert_eq!(over["failed"], json!(1), "{over}");
     assert_eq!(over["failures"][0]["code"], "key_held");
     assert!(text(&over["failures"][0]["detail"]).contains(&blocker), "{over}");
     assert_eq!(over["done"], json!(5), "{over}");
-    assert_eq!(bench.state(&ids[0]).await.0, "queued");
+    assert_eq!(fixture.state(&ids[0]).await.0, "queued");
 
     // Move changes queued jobs.
-    let made = batch(&bench, json!({"action": "move", "filter": "", "priority": 7, "target": {"queue": "far"}})).await;
-    let over = worked_off(&bench, &made).await;
+    let made =
+        batch(&fixture, json!({"action": "move", "filter": "", "priority": 7, "target": {"queue": "far"}})).await;
+    let over = worked_off(&fixture, &made).await;
     assert_eq!(over["failed"], json!(0), "{over}");
-    let moved = bench.show(&ids[0]).await;
+    let moved = fixture.show(&ids[0]).await;
     assert_eq!((&moved["priority"], &moved["target"]["queue"]), (&json!(7), &json!("far")), "{moved}");
 
-    let listed = bench.get("/api/v1/batches").await;
+    let listed = fixture.get("/api/v1/batches").await;
     let actions: Vec<String> =
         listed["items"].as_array().expect("a list").iter().map(|one| text(&one["action"])).collect();
     assert_eq!(actions, ["move", "retry", "cancel"], "newest first");
-    let audit = bench.get("/api/v1/audit?limit=1000").await.to_string();
+    let audit = fixture.get("/api/v1/audit?limit=1000").await.to_string();
     assert_eq!(audit.matches("batch.created").count(), 3, "one line for each request");
     assert_eq!((audit.matches("job.canceled").count(), audit.matches("job.moved").count()), (0, 0));
 });
 
 testkit::db_test!(batch_can_be_stopped_and_invalid_batches_are_rejected, |db| async move {
-    let bench = Fixture::new(db).await;
+    let fixture = Fixture::new(db).await;
     let rows: Vec<Value> = (0..1_200).map(|_| work(json!({}))).collect();
-    bench.post("/api/v1/jobs", json!(rows)).await;
+    fixture.post("/api/v1/jobs", json!(rows)).await;
     for (body, code) in [
         (json!({"action": "cancel", "filter": "nonsense:"}), "filter_invalid"),
         (json!({"action": "move", "filter": ""}), "invalid_value"),
@@ -359,23 +364,23 @@ testkit::db_test!(batch_can_be_stopped_and_invalid_batches_are_rejected, |db| as
         (json!({"action": "move", "filter": "", "priority": 9_999}), "invalid_value"),
         (json!({"action": "move", "filter": "", "target": {"host": "nowhere"}}), "not_found"),
     ] {
-        assert_eq!(bench.post("/api/v1/batches", body.clone()).await.code(), code, "{body}");
+        assert_eq!(fixture.post("/api/v1/batches", body.clone()).await.code(), code, "{body}");
     }
-    let made = batch(&bench, json!({"action": "cancel", "filter": ""})).await;
+    let made = batch(&fixture, json!({"action": "cancel", "filter": ""})).await;
     let path = format!("/api/v1/batches/{}", text(&made["id"]));
-    let stopped = bench.post(&format!("{path}/stop"), json!({})).await.json();
+    let stopped = fixture.post(&format!("{path}/stop"), json!({})).await.json();
     // The hub's own loop may have been faster.
     assert!(stopped["status"] == "stopped" || stopped["done"] == 1_200, "{stopped}");
-    bench.batches().await;
-    let after = bench.get(&path).await;
+    fixture.batches().await;
+    let after = fixture.get(&path).await;
     assert_eq!(
         (&after["status"], &after["done"]),
         (&stopped["status"], &stopped["done"]),
         "no further jobs are changed"
     );
-    assert_eq!(bench.post(&format!("{path}/stop"), json!({})).await.status, 200, "stopping again is allowed");
-    let far = bench.test.org("far").await;
+    assert_eq!(fixture.post(&format!("{path}/stop"), json!({})).await.status, 200, "stopping again is allowed");
+    let far = fixture.test.org("far").await;
     let foreign = format!("/api/v1/orgs/{far}{}", &path["/api/v1".len()..]);
-    let answer = bench.test.call(&crate::fixture::As::Local, "GET", &foreign, None).await;
+    let answer = fixture.test.call(&crate::fixture::As::Local, "GET", &foreign, None).await;
     assert_eq!(answer.status, 404, "a batch of another org");
 });

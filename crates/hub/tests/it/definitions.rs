@@ -5,8 +5,8 @@ use domain::Role;
 use serde_json::{Value, json};
 
 use crate::{
-    bench::{Fixture, QUEUE, pointers, text, work},
     fixture::As,
+    queue_fixture::{Fixture, QUEUE, pointers, text, work},
 };
 
 const PATH: &str = "/api/v1/admin/jobs/definitions";
@@ -50,8 +50,8 @@ fn sync() -> Value {
 }
 
 testkit::db_test!(definition_versions_count_changes, |db| async move {
-    let bench = Fixture::new(db).await;
-    let made = bench.post(PATH, sync()).await;
+    let fixture = Fixture::new(db).await;
+    let made = fixture.post(PATH, sync()).await;
     assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
     let first = made.json()["definition"].clone();
     for field in FIELDS {
@@ -63,49 +63,49 @@ testkit::db_test!(definition_versions_count_changes, |db| async move {
     );
 
     // An identical definition changes nothing.
-    let again = bench.post(PATH, sync()).await;
+    let again = fixture.post(PATH, sync()).await;
     assert_eq!((again.status, &again.json()["definition"]["version"]), (StatusCode::OK, &json!(1)));
     assert_eq!((&again.json()["changes"], &again.json()["is_new"]), (&json!([]), &json!(false)));
-    let same = bench.patch(&format!("{PATH}/sync"), json!({"timeout_seconds": 3_600})).await.json();
+    let same = fixture.patch(&format!("{PATH}/sync"), json!({"timeout_seconds": 3_600})).await.json();
     assert_eq!((&same["definition"]["version"], &same["changes"]), (&json!(1), &json!([])));
 
     // A dry run changes nothing.
     let path = format!("{PATH}/{}", text(&first["id"]));
-    let looked = bench.patch(&path, json!({"timeout_seconds": 60, "dry_run": true})).await.json();
+    let looked = fixture.patch(&path, json!({"timeout_seconds": 60, "dry_run": true})).await.json();
     assert_eq!(looked["changes"], json!([{"field": "timeout_seconds", "old": 3_600, "new": 60}]));
-    assert_eq!(bench.get(&path).await["version"], 1);
+    assert_eq!(fixture.get(&path).await["version"], 1);
 
-    let changed = bench.patch(&path, json!({"timeout_seconds": 60})).await.json();
+    let changed = fixture.patch(&path, json!({"timeout_seconds": 60})).await.json();
     assert_eq!((&changed["definition"]["version"], &changed["definition"]["id"]), (&json!(2), &first["id"]));
     // POST replaces the definition: absent fields get their default.
-    let put = bench.post(PATH, sync()).await.json();
+    let put = fixture.post(PATH, sync()).await.json();
     assert_eq!((&put["definition"]["version"], &put["definition"]["timeout_seconds"]), (&json!(3), &json!(3_600)));
 
-    let history = bench.get(&format!("{PATH}/sync/history")).await["items"].clone();
+    let history = fixture.get(&format!("{PATH}/sync/history")).await["items"].clone();
     let versions: Vec<_> = history.as_array().expect("versions").iter().map(|one| one["version"].clone()).collect();
     assert_eq!(versions, [3, 2, 1]);
     assert_eq!(history[1]["changes"], json!([{"field": "timeout_seconds", "old": 3_600, "new": 60}]));
     assert_eq!(history[2]["changes"], json!([]));
-    assert_eq!(bench.patch(&format!("{PATH}/nothing"), json!({})).await.code(), "not_found");
+    assert_eq!(fixture.patch(&format!("{PATH}/nothing"), json!({})).await.code(), "not_found");
 });
 
 testkit::db_test!(job_keeps_its_definition_version, |db| async move {
-    let bench = Fixture::new(db).await;
-    let old = bench.job(json!({})).await;
-    bench
+    let fixture = Fixture::new(db).await;
+    let old = fixture.job(json!({})).await;
+    fixture
         .patch(
             &format!("{PATH}/work"),
             json!({"arg_schema": {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}}),
         )
         .await;
-    assert_eq!(pointers(&bench.post("/api/v1/jobs", work(json!({}))).await).len(), 1);
-    let new = bench.job(json!({"payload": {"n": 1}})).await;
-    assert_eq!(bench.show(&old).await["definition_version"], 1);
-    assert_eq!(bench.show(&new).await["definition_version"], 2);
+    assert_eq!(pointers(&fixture.post("/api/v1/jobs", work(json!({}))).await).len(), 1);
+    let new = fixture.job(json!({"payload": {"n": 1}})).await;
+    assert_eq!(fixture.show(&old).await["definition_version"], 1);
+    assert_eq!(fixture.show(&new).await["definition_version"], 2);
 });
 
 testkit::db_test!(invalid_definition_is_rejected_with_a_pointer, |db| async move {
-    let bench = Fixture::new(db).await;
+    let fixture = Fixture::new(db).await;
     let object = |properties: Value| json!({"type": "object", "properties": properties});
     for (fields, pointer) in [
         (json!({"arg_schema": object(json!({"a": {"$ref": "https://example.com/a.json"}}))}), "/arg_schema"),
@@ -132,43 +132,47 @@ testkit::db_test!(invalid_definition_is_rejected_with_a_pointer, |db| async move
         for (name, value) in fields.as_object().expect("fields") {
             body[name] = value.clone();
         }
-        let answer = bench.post(PATH, body).await;
+        let answer = fixture.post(PATH, body).await;
         assert_eq!((answer.status.as_u16(), answer.code().as_str()), (422, "definition_invalid"), "{fields}");
         assert_eq!(pointers(&answer), [pointer], "{fields}: {}", answer.text);
     }
     for body in [json!({"argv": ["true"]}), json!({"key": "wrong", "argv": ["true"], "unknown": 1})] {
-        assert_eq!(bench.post(PATH, body).await.code(), "definition_invalid");
+        assert_eq!(fixture.post(PATH, body).await.code(), "definition_invalid");
     }
-    assert!(bench.test.call(&As::Local, "GET", &format!("{PATH}/wrong"), None).await.code() == "not_found");
+    assert!(fixture.test.call(&As::Local, "GET", &format!("{PATH}/wrong"), None).await.code() == "not_found");
 });
 
 testkit::db_test!(disabled_definition_holds_its_jobs, |db| async move {
-    let bench = Fixture::new(db).await;
-    let worker = bench.worker("w").await;
-    let queued = bench.job(json!({})).await;
-    bench.patch(&format!("{PATH}/work"), json!({"is_active": false})).await;
-    let refused = bench.post("/api/v1/jobs", work(json!({}))).await;
+    let fixture = Fixture::new(db).await;
+    let worker = fixture.worker("w").await;
+    let queued = fixture.job(json!({})).await;
+    fixture.patch(&format!("{PATH}/work"), json!({"is_active": false})).await;
+    let refused = fixture.post("/api/v1/jobs", work(json!({}))).await;
     assert_eq!((refused.status.as_u16(), refused.code().as_str()), (409, "definition_disabled"));
-    assert!(bench.claim(&worker, 9).await.is_empty());
-    let job = bench.show(&queued).await;
+    assert!(fixture.claim(&worker, 9).await.is_empty());
+    let job = fixture.show(&queued).await;
     assert_eq!(
         (&job["wait_reason"], &job["why"]["text"], &job["why"]["hints"]),
-        (&json!("definition_disabled"), &json!("its definition is disabled"), &json!(["hostler def enable work"]))
+        (
+            &json!("definition_disabled"),
+            &json!("the definition of the job is disabled"),
+            &json!(["hostler def enable work"])
+        )
     );
-    bench.patch(&format!("{PATH}/work"), json!({"is_active": true})).await;
-    assert_eq!(bench.claim_one(&worker).await["id"], json!(queued));
+    fixture.patch(&format!("{PATH}/work"), json!({"is_active": true})).await;
+    assert_eq!(fixture.claim_one(&worker).await["id"], json!(queued));
 });
 
 testkit::db_test!(definition_is_visible_to_its_orgs_and_writable_by_super_admins, |db| async move {
-    let bench = Fixture::new(db).await;
-    let (acme, beta) = (bench.test.org("acme").await, bench.test.org("beta").await);
-    bench.define(json!({"key": "acme-only", "orgs": ["acme"]})).await;
-    let viewer = bench.test.person(acme, "v@acme.example", Role::Viewer).await;
-    let admin = bench.test.person(beta, "a@beta.example", Role::Admin).await;
-    let viewer = As::Bearer(bench.test.token(acme, viewer, Role::Viewer).await.1);
-    let admin = As::Bearer(bench.test.token(beta, admin, Role::Admin).await.1);
+    let fixture = Fixture::new(db).await;
+    let (acme, beta) = (fixture.test.org("acme").await, fixture.test.org("beta").await);
+    fixture.define(json!({"key": "acme-only", "orgs": ["acme"]})).await;
+    let viewer = fixture.test.person(acme, "v@acme.example", Role::Viewer).await;
+    let admin = fixture.test.person(beta, "a@beta.example", Role::Admin).await;
+    let viewer = As::Bearer(fixture.test.token(acme, viewer, Role::Viewer).await.1);
+    let admin = As::Bearer(fixture.test.token(beta, admin, Role::Admin).await.1);
     let call = |who: As, method: &'static str, path: &'static str, body: Option<Value>| {
-        let test = &bench.test;
+        let test = &fixture.test;
         async move { test.call(&who, method, path, body).await }
     };
     let one = "/api/v1/jobs/definitions/acme-only";
@@ -190,5 +194,5 @@ testkit::db_test!(definition_is_visible_to_its_orgs_and_writable_by_super_admins
             assert_eq!(call(who.clone(), method, path, Some(sync())).await.code(), "forbidden", "{method} {path}");
         }
     }
-    assert_eq!(bench.get(&format!("{PATH}/work")).await["queue"], QUEUE);
+    assert_eq!(fixture.get(&format!("{PATH}/work")).await["queue"], QUEUE);
 });

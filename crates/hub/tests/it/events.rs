@@ -14,9 +14,9 @@ use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
 use crate::{
-    bench::{Fixture, text, work},
     fixture::As,
     live::{Socket, listen_to, next},
+    queue_fixture::{Fixture, text, work},
 };
 
 /// The documented fields of an event about a job; fields that do not apply are omitted.
@@ -34,13 +34,13 @@ const FIELDS: &[&str] = &[
 ];
 
 /// Assigns cursors to new events, as the hub's loop does.
-async fn number(bench: &Fixture) {
-    EventPublisher::new(bench.test.hub.clone()).pass(Pass { now: bench.test.hub.now() }).await.expect("passes");
+async fn number(fixture: &Fixture) {
+    EventPublisher::new(fixture.test.hub.clone()).pass(Pass { now: fixture.test.hub.now() }).await.expect("passes");
 }
 
-async fn list(bench: &Fixture, query: &str) -> Vec<Value> {
-    number(bench).await;
-    bench.get(&format!("/api/v1/events{query}")).await["items"].as_array().expect("events").clone()
+async fn list(fixture: &Fixture, query: &str) -> Vec<Value> {
+    number(fixture).await;
+    fixture.get(&format!("/api/v1/events{query}")).await["items"].as_array().expect("events").clone()
 }
 
 fn kinds(events: &[Value]) -> Vec<&str> {
@@ -48,42 +48,42 @@ fn kinds(events: &[Value]) -> Vec<&str> {
 }
 
 /// The token of a new viewer.
-async fn viewer(bench: &Fixture, org: domain::OrgId, name: &str) -> String {
-    let user = bench.test.person(org, &format!("{name}@events.example"), Role::Viewer).await;
-    bench.test.token(org, user, Role::Viewer).await.1
+async fn viewer(fixture: &Fixture, org: domain::OrgId, name: &str) -> String {
+    let user = fixture.test.person(org, &format!("{name}@events.example"), Role::Viewer).await;
+    fixture.test.token(org, user, Role::Viewer).await.1
 }
 
 testkit::db_test!(job_events_come_in_order, |db| async move {
-    let bench = Fixture::new(db).await;
-    bench.define(json!({"key": "work", "max_attempts": 2})).await;
-    let worker = bench.worker("w").await;
-    let id = bench.job(json!({})).await;
-    let first = bench.claim_one(&worker).await;
-    bench.report(&worker, &first, "heartbeat", json!({"percent": 40, "message": "half way"})).await;
-    bench.test.pass(5);
-    bench.fail(&worker, &first, json!({})).await;
-    bench.later(400).await;
-    let second = bench.claim_one(&worker).await;
-    bench.fail(&worker, &second, json!({})).await;
-    bench.change(&id, "retry", json!({})).await;
-    bench.change(&id, "move", json!({"priority": 1})).await;
-    let third = bench.claim_one(&worker).await;
-    bench.complete(&worker, &third).await;
-    let later = (bench.test.hub.now() + domain::Span::from_secs(9)).to_string();
-    let other = bench.job(json!({"scheduled_for": later})).await;
-    bench.change(&other, "cancel", json!({})).await;
-    let asked = bench.job(json!({})).await;
-    let fourth = bench.claim_one(&worker).await;
-    bench.change(&asked, "cancel", json!({})).await;
-    bench.fail(&worker, &fourth, json!({"canceled": true})).await;
+    let fixture = Fixture::new(db).await;
+    fixture.define(json!({"key": "work", "max_attempts": 2})).await;
+    let worker = fixture.worker("w").await;
+    let id = fixture.job(json!({})).await;
+    let first = fixture.claim_one(&worker).await;
+    fixture.report(&worker, &first, "heartbeat", json!({"percent": 40, "message": "half way"})).await;
+    fixture.test.pass(5);
+    fixture.fail(&worker, &first, json!({})).await;
+    fixture.later(400).await;
+    let second = fixture.claim_one(&worker).await;
+    fixture.fail(&worker, &second, json!({})).await;
+    fixture.change(&id, "retry", json!({})).await;
+    fixture.change(&id, "move", json!({"priority": 1})).await;
+    let third = fixture.claim_one(&worker).await;
+    fixture.complete(&worker, &third).await;
+    let later = (fixture.test.hub.now() + domain::Span::from_secs(9)).to_string();
+    let other = fixture.job(json!({"scheduled_for": later})).await;
+    fixture.change(&other, "cancel", json!({})).await;
+    let asked = fixture.job(json!({})).await;
+    let fourth = fixture.claim_one(&worker).await;
+    fixture.change(&asked, "cancel", json!({})).await;
+    fixture.fail(&worker, &fourth, json!({"canceled": true})).await;
 
-    let events = list(&bench, "").await;
+    let events = list(&fixture, "").await;
     let of = |job: &str| -> Vec<Value> {
         events.iter().filter(|event| event["data"]["job_id"] == json!(job)).cloned().collect()
     };
-    let told = of(&id);
+    let own_events = of(&id);
     assert_eq!(
-        kinds(&told),
+        kinds(&own_events),
         [
             "job.created",
             "job_run.started",
@@ -99,7 +99,7 @@ testkit::db_test!(job_events_come_in_order, |db| async move {
             "job_run.completed",
         ]
     );
-    let data: Vec<&Value> = told.iter().map(|event| &event["data"]).collect();
+    let data: Vec<&Value> = own_events.iter().map(|event| &event["data"]).collect();
     assert_eq!(
         (&data[2]["percent"], &data[2]["message"], &data[2]["attempt"]),
         (&json!(40), &json!("half way"), &json!(1))
@@ -131,15 +131,15 @@ testkit::db_test!(job_events_come_in_order, |db| async move {
 });
 
 testkit::db_test!(event_list_continues_from_its_cursor, |db| async move {
-    let bench = Fixture::new(db).await;
+    let fixture = Fixture::new(db).await;
     for _ in 0..7 {
-        bench.job(json!({})).await;
+        fixture.job(json!({})).await;
     }
-    bench.post("/api/v1/jobs", json!([work(json!({})), work(json!({}))])).await;
-    number(&bench).await;
+    fixture.post("/api/v1/jobs", json!([work(json!({})), work(json!({}))])).await;
+    number(&fixture).await;
     let (mut seen, mut cursor) = (Vec::new(), 0);
     loop {
-        let page = bench.get(&format!("/api/v1/events?limit=3&cursor={cursor}")).await;
+        let page = fixture.get(&format!("/api/v1/events?limit=3&cursor={cursor}")).await;
         seen.extend(page["items"].as_array().expect("events").clone());
         match page["next"].as_i64() {
             Some(next) => cursor = next,
@@ -148,8 +148,8 @@ testkit::db_test!(event_list_continues_from_its_cursor, |db| async move {
     }
     let jobs: BTreeSet<String> = seen.iter().map(|event| text(&event["data"]["job_id"])).collect();
     assert_eq!((seen.len(), jobs.len()), (9, 9));
-    assert_eq!(list(&bench, "?types=job_run.").await, Vec::<Value>::new());
-    assert_eq!(list(&bench, "?types=job.created,host.").await.len(), 9);
+    assert_eq!(list(&fixture, "?types=job_run.").await, Vec::<Value>::new());
+    assert_eq!(list(&fixture, "?types=job.created,host.").await.len(), 9);
 });
 
 /// Reads `job.created` frames until this many have arrived; other frames fail the test.
@@ -164,19 +164,19 @@ async fn made(socket: &mut Socket, count: usize) -> Vec<(String, Option<i64>)> {
 }
 
 testkit::db_test!(socket_replays_without_a_gap, |db| async move {
-    let bench = Fixture::new(db).await;
-    let token = viewer(&bench, bench.org, "v").await;
+    let fixture = Fixture::new(db).await;
+    let token = viewer(&fixture, fixture.org, "v").await;
     let mut expected = Vec::new();
     for _ in 0..230 {
-        expected.push(bench.job(json!({})).await);
+        expected.push(fixture.job(json!({})).await);
     }
-    number(&bench).await;
-    let mut socket = listen_to(&bench.test, &token, "?cursor=0&types=job.").await;
+    number(&fixture).await;
+    let mut socket = listen_to(&fixture.test, &token, "?cursor=0&types=job.").await;
     // More jobs are created while it replays more than one page.
     let (seen, more) = tokio::join!(made(&mut socket, 330), async {
         let mut more = Vec::new();
         for _ in 0..100 {
-            more.push(bench.job(json!({})).await);
+            more.push(fixture.job(json!({})).await);
         }
         more
     });
@@ -186,26 +186,26 @@ testkit::db_test!(socket_replays_without_a_gap, |db| async move {
     assert!(cursors.windows(2).all(|pair| pair[0] < pair[1]) && cursors.len() == 330);
 
     // From the middle, and from a cursor that this hub has never assigned.
-    let mut socket = listen_to(&bench.test, &token, &format!("?cursor={}", cursors[299])).await;
+    let mut socket = listen_to(&fixture.test, &token, &format!("?cursor={}", cursors[299])).await;
     let rest: Vec<String> = made(&mut socket, 30).await.into_iter().map(|(id, _)| id).collect();
     assert_eq!(rest, expected[300..]);
-    let mut socket = listen_to(&bench.test, &token, "?cursor=999999").await;
+    let mut socket = listen_to(&fixture.test, &token, "?cursor=999999").await;
     assert_eq!(next(&mut socket).await.expect("speaks")["type"], "resync");
 });
 
 testkit::db_test!(socket_receives_no_events_of_another_org, |db| async move {
-    let bench = Fixture::new(db).await;
-    let other = bench.test.org("other").await;
-    let token = viewer(&bench, other, "v").await;
-    let operator = bench.test.person(other, "op@other.example", Role::Operator).await;
-    let operator = As::Bearer(bench.test.token(other, operator, Role::Operator).await.1);
-    bench.job(json!({})).await;
-    let mut socket = listen_to(&bench.test, &token, "?cursor=0").await;
-    bench.job(json!({})).await;
-    let own = bench.test.call(&operator, "POST", "/api/v1/jobs", Some(work(json!({})))).await.json();
-    let heard = next(&mut socket).await.expect("speaks");
-    assert_eq!(heard["data"]["job_id"], own["id"], "{heard}");
-    let list = bench.test.call(&As::Bearer(token), "GET", "/api/v1/events", None).await.json();
+    let fixture = Fixture::new(db).await;
+    let other = fixture.test.org("other").await;
+    let token = viewer(&fixture, other, "v").await;
+    let operator = fixture.test.person(other, "op@other.example", Role::Operator).await;
+    let operator = As::Bearer(fixture.test.token(other, operator, Role::Operator).await.1);
+    fixture.job(json!({})).await;
+    let mut socket = listen_to(&fixture.test, &token, "?cursor=0").await;
+    fixture.job(json!({})).await;
+    let own = fixture.test.call(&operator, "POST", "/api/v1/jobs", Some(work(json!({})))).await.json();
+    let event = next(&mut socket).await.expect("speaks");
+    assert_eq!(event["data"]["job_id"], own["id"], "{event}");
+    let list = fixture.test.call(&As::Bearer(token), "GET", "/api/v1/events", None).await.json();
     assert_eq!(list["items"].as_array().map(Vec::len), Some(1), "{list}");
 });
 
@@ -216,7 +216,7 @@ struct Stream {
 }
 
 impl Stream {
-    async fn open(bench: &Fixture, last_id: Option<i64>) -> Self {
+    async fn open(fixture: &Fixture, last_id: Option<i64>) -> Self {
         let mut request = Request::builder()
             .uri("/api/v1/events")
             .header("host", "hub.test")
@@ -226,7 +226,7 @@ impl Stream {
         }
         let mut request = request.body(Body::empty()).expect("a request");
         request.extensions_mut().insert(Peer::Local { uid: 0 });
-        let response = bench.test.hub.app().oneshot(request).await.expect("answers");
+        let response = fixture.test.hub.app().oneshot(request).await.expect("answers");
         assert_eq!(response.headers()[header::CONTENT_TYPE], "text/event-stream");
         let mut stream = Self { body: response.into_body().into_data_stream(), rest: String::new() };
         assert_eq!(stream.next().await.1["type"], "hello");
@@ -238,11 +238,11 @@ impl Stream {
         loop {
             if let Some((block, rest)) = self.rest.split_once("\n\n") {
                 let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name).map(str::trim));
-                let said = field("data:").map(|data| serde_json::from_str(data).expect("JSON"));
+                let event = field("data:").map(|data| serde_json::from_str(data).expect("JSON"));
                 let id = field("id:").and_then(|id| id.parse().ok());
                 self.rest = rest.to_owned();
-                if let Some(said) = said {
-                    return (id, said);
+                if let Some(event) = event {
+                    return (id, event);
                 }
                 continue;
             }
@@ -253,41 +253,41 @@ impl Stream {
 }
 
 testkit::db_test!(server_sent_events_resume_from_last_event_id, |db| async move {
-    let bench = Fixture::new(db).await;
-    let mut stream = Stream::open(&bench, None).await;
-    let first = bench.job(json!({})).await;
-    let (id, said) = stream.next().await;
-    assert_eq!((&said["type"], &said["data"]["job_id"]), (&json!("job.created"), &json!(first)));
-    assert_eq!(id, said["cursor"].as_i64());
+    let fixture = Fixture::new(db).await;
+    let mut stream = Stream::open(&fixture, None).await;
+    let first = fixture.job(json!({})).await;
+    let (id, event) = stream.next().await;
+    assert_eq!((&event["type"], &event["data"]["job_id"]), (&json!("job.created"), &json!(first)));
+    assert_eq!(id, event["cursor"].as_i64());
     drop(stream);
-    let second = bench.job(json!({})).await;
-    number(&bench).await;
-    let mut back = Stream::open(&bench, id).await;
+    let second = fixture.job(json!({})).await;
+    number(&fixture).await;
+    let mut back = Stream::open(&fixture, id).await;
     assert_eq!(back.next().await.1["data"]["job_id"], json!(second), "the missed event comes first");
 });
 
 testkit::db_test!(slow_reader_gets_resync, |db| async move {
-    let bench = Fixture::new(db).await;
+    let fixture = Fixture::new(db).await;
     // Only the publisher of this test runs, so that all events are published when its pass returns.
-    bench.test.hub.loops.stop(std::time::Duration::from_secs(10)).await;
-    let mut herald = EventPublisher::new(bench.test.hub.clone());
-    let cx = Pass { now: bench.test.hub.now() };
-    herald.pass(cx).await.expect("passes");
-    let mut stream = Stream::open(&bench, None).await;
+    fixture.test.hub.loops.stop(std::time::Duration::from_secs(10)).await;
+    let mut publisher = EventPublisher::new(fixture.test.hub.clone());
+    let cx = Pass { now: fixture.test.hub.now() };
+    publisher.pass(cx).await.expect("passes");
+    let mut stream = Stream::open(&fixture, None).await;
     let rows: Vec<Value> = (0..3_000).map(|_| work(json!({}))).collect();
-    bench.post("/api/v1/jobs", json!(rows)).await;
-    herald.pass(cx).await.expect("passes");
+    fixture.post("/api/v1/jobs", json!(rows)).await;
+    publisher.pass(cx).await.expect("passes");
     assert_eq!(stream.next().await.1["type"], "resync");
     // After `resync` it receives events again.
-    let last = bench.job(json!({})).await;
-    herald.pass(cx).await.expect("passes");
-    let mut heard = 0;
+    let last = fixture.job(json!({})).await;
+    publisher.pass(cx).await.expect("passes");
+    let mut count = 0;
     loop {
-        let said = stream.next().await.1;
-        heard += 1;
-        if said["data"]["job_id"] == json!(last) {
+        let event = stream.next().await.1;
+        count += 1;
+        if event["data"]["job_id"] == json!(last) {
             break;
         }
-        assert!(heard < 3_000, "{said}");
+        assert!(count < 3_000, "{event}");
     }
 });

@@ -3,34 +3,34 @@
 use serde_json::{Value, json};
 
 use crate::{
-    bench::{Fixture, text, work},
     fixture::As,
+    queue_fixture::{Fixture, text, work},
 };
 
-async fn ids(bench: &Fixture, query: &str) -> Vec<String> {
-    let page = bench.get(&format!("/api/v1/jobs?{query}")).await;
+async fn ids(fixture: &Fixture, query: &str) -> Vec<String> {
+    let page = fixture.get(&format!("/api/v1/jobs?{query}")).await;
     page["items"].as_array().expect("jobs").iter().map(|job| text(&job["id"])).collect()
 }
 
 testkit::db_test!(jobs_are_filtered_by_filter_and_by_parameters, |db| async move {
-    let bench = Fixture::new(db).await;
-    let worker = bench.worker("w").await;
-    bench.define(json!({"key": "other"})).await;
-    let start = bench.test.hub.now();
-    let done = bench.job(json!({"payload": {"disk": "sda", "n": 1}, "correlation_id": "c-1"})).await;
-    let claimed = bench.claim_one(&worker).await;
-    bench.test.pass(30);
-    bench.complete(&worker, &claimed).await;
-    bench.test.pass(60);
-    let middle = bench.test.hub.now();
-    let dead = bench.job(json!({"max_attempts": 1, "priority": 5})).await;
-    let claimed = bench.claim_one(&worker).await;
-    bench.fail(&worker, &claimed, json!({"error": "the disk is full", "exit_code": 9})).await;
+    let fixture = Fixture::new(db).await;
+    let worker = fixture.worker("w").await;
+    fixture.define(json!({"key": "other"})).await;
+    let start = fixture.test.hub.now();
+    let done = fixture.job(json!({"payload": {"disk": "sda", "n": 1}, "correlation_id": "c-1"})).await;
+    let claimed = fixture.claim_one(&worker).await;
+    fixture.test.pass(30);
+    fixture.complete(&worker, &claimed).await;
+    fixture.test.pass(60);
+    let middle = fixture.test.hub.now();
+    let dead = fixture.job(json!({"max_attempts": 1, "priority": 5})).await;
+    let claimed = fixture.claim_one(&worker).await;
+    fixture.fail(&worker, &claimed, json!({"error": "the disk is full", "exit_code": 9})).await;
     let other =
-        text(&bench.post("/api/v1/jobs", json!({"definition_key": "other", "dedupe_key": "k"})).await.json()["id"]);
-    let later = bench.job(json!({"scheduled_for": (middle + domain::Span::from_secs(600)).to_string()})).await;
+        text(&fixture.post("/api/v1/jobs", json!({"definition_key": "other", "dedupe_key": "k"})).await.json()["id"]);
+    let later = fixture.job(json!({"scheduled_for": (middle + domain::Span::from_secs(600)).to_string()})).await;
     let all = [&later, &other, &dead, &done].map(Clone::clone).to_vec();
-    assert_eq!(ids(&bench, "").await, all, "newest first");
+    assert_eq!(ids(&fixture, "").await, all, "newest first");
     for (query, expected) in [
         ("status=succeeded", vec![&done]),
         ("status=dead_letter,succeeded", vec![&dead, &done]),
@@ -54,12 +54,15 @@ testkit::db_test!(jobs_are_filtered_by_filter_and_by_parameters, |db| async move
         ("filter=queue:work%20status:succeeded", vec![&done]),
         ("filter=status:succeeded&status=queued", vec![]),
     ] {
-        assert_eq!(ids(&bench, query).await, expected.into_iter().cloned().collect::<Vec<_>>(), "{query}");
+        assert_eq!(ids(&fixture, query).await, expected.into_iter().cloned().collect::<Vec<_>>(), "{query}");
     }
     let middle = middle.to_string();
-    assert_eq!(ids(&bench, &format!("created_after={middle}")).await, all[..3]);
-    assert_eq!(ids(&bench, &format!("created_before={middle}")).await, all[3..]);
-    assert_eq!(ids(&bench, &format!("created_after={start}&created_before={middle}&status=succeeded")).await, all[3..]);
+    assert_eq!(ids(&fixture, &format!("created_after={middle}")).await, all[..3]);
+    assert_eq!(ids(&fixture, &format!("created_before={middle}")).await, all[3..]);
+    assert_eq!(
+        ids(&fixture, &format!("created_after={start}&created_before={middle}&status=succeeded")).await,
+        all[3..]
+    );
     for (query, code) in [
         ("filter=statsu:failed", "filter_invalid"),
         ("filter=status:done", "filter_invalid"),
@@ -71,28 +74,28 @@ testkit::db_test!(jobs_are_filtered_by_filter_and_by_parameters, |db| async move
         ("unknown=1", "malformed_request"),
         ("limit=x", "malformed_request"),
     ] {
-        let answer = bench.test.call(&As::Local, "GET", &format!("/api/v1/jobs?{query}"), None).await;
+        let answer = fixture.test.call(&As::Local, "GET", &format!("/api/v1/jobs?{query}"), None).await;
         assert_eq!(answer.code(), code, "{query}: {}", answer.text);
     }
-    let hint = bench.test.call(&As::Local, "GET", "/api/v1/jobs?offset=10001", None).await.json()["hint"].clone();
+    let hint = fixture.test.call(&As::Local, "GET", "/api/v1/jobs?offset=10001", None).await.json()["hint"].clone();
     assert!(text(&hint).contains("cursor"), "{hint}");
 });
 
 testkit::db_test!(pages_contain_every_job_exactly_once, |db| async move {
-    let bench = Fixture::new(db).await;
+    let fixture = Fixture::new(db).await;
     let rows: Vec<Value> = (0..137).map(|n| work(json!({"payload": {"n": n}}))).collect();
-    let made = bench.post("/api/v1/jobs", json!(rows)).await.json();
+    let made = fixture.post("/api/v1/jobs", json!(rows)).await.json();
     let mut expected: Vec<String> =
         made["results"].as_array().expect("rows").iter().map(|row| text(&row["id"])).collect();
     expected.reverse();
     for limit in [1, 10, 136, 137, 138] {
         let (mut seen, mut cursor) = (Vec::new(), String::new());
         for page_number in 0.. {
-            let page = bench.get(&format!("/api/v1/jobs?limit={limit}{cursor}")).await;
+            let page = fixture.get(&format!("/api/v1/jobs?limit={limit}{cursor}")).await;
             seen.extend(page["items"].as_array().expect("jobs").iter().map(|job| text(&job["id"])));
             // Jobs created while a client reads the pages do not appear in them.
             if page_number < 3 {
-                bench.job(json!({"payload": {"late": true}})).await;
+                fixture.job(json!({"payload": {"late": true}})).await;
             }
             match page["next"].as_str() {
                 Some(next) => cursor = format!("&cursor={next}"),
@@ -105,18 +108,18 @@ testkit::db_test!(pages_contain_every_job_exactly_once, |db| async move {
 });
 
 testkit::db_test!(search_reports_the_number_of_examined_jobs, |db| async move {
-    let bench = Fixture::new(db).await;
-    let needle = bench.job(json!({"payload": {"needle": "here"}})).await;
+    let fixture = Fixture::new(db).await;
+    let needle = fixture.job(json!({"payload": {"needle": "here"}})).await;
     for part in [6_000, 6_000] {
         let rows: Vec<Value> = (0..part).map(|_| json!({"definition_key": "work"})).collect();
-        assert_eq!(bench.post("/api/v1/jobs", json!(rows)).await.json()["created"], part);
+        assert_eq!(fixture.post("/api/v1/jobs", json!(rows)).await.json()["created"], part);
     }
-    let first = bench.get("/api/v1/jobs?filter=arg.needle:here&limit=5").await;
+    let first = fixture.get("/api/v1/jobs?filter=arg.needle:here&limit=5").await;
     assert_eq!((&first["items"], &first["searched"]), (&json!([]), &json!(10_000)));
     let next = text(&first["next"]);
-    let second = bench.get(&format!("/api/v1/jobs?filter=arg.needle:here&limit=5&cursor={next}")).await;
+    let second = fixture.get(&format!("/api/v1/jobs?filter=arg.needle:here&limit=5&cursor={next}")).await;
     assert_eq!((&second["items"][0]["id"], &second["searched"]), (&json!(needle), &json!(2_001)));
     assert!(second["next"].is_null(), "{second}");
-    let page = bench.get("/api/v1/jobs?offset=10000&limit=3").await;
+    let page = fixture.get("/api/v1/jobs?offset=10000&limit=3").await;
     assert_eq!(page["items"].as_array().map(Vec::len), Some(3), "the highest offset works");
 });

@@ -28,10 +28,10 @@ fn host_silence_counts_only_while_the_hub_is_up() {
         test.runner(host).await;
         assert_eq!(status(&test, "web-1").await.0, "online");
         // The hub's heartbeat continues while the host is silent: offline after the threshold.
-        let mut watcher = HubHeartbeat::new(test.hub.clone());
+        let mut heartbeat = HubHeartbeat::new(test.hub.clone());
         for _ in 0..10 {
             test.pass(10);
-            watcher.pass(cx(&test)).await.expect("passes");
+            heartbeat.pass(cx(&test)).await.expect("passes");
         }
         assert_eq!(status(&test, "web-1").await, ("offline".into(), "no heartbeat for 1 min".into()));
 
@@ -39,13 +39,13 @@ fn host_silence_counts_only_while_the_hub_is_up() {
         test.runner(host).await;
         test.pass(3_600);
         assert_eq!(status(&test, "web-1").await.0, "online", "also before the next hub heartbeat");
-        watcher.pass(cx(&test)).await.expect("passes");
+        heartbeat.pass(cx(&test)).await.expect("passes");
         let (state, reason) = status(&test, "web-1").await;
         assert_eq!(state, "online", "{reason}");
         assert!(reason.starts_with("the hub was down"), "{reason}");
         for _ in 0..10 {
             test.pass(10);
-            watcher.pass(cx(&test)).await.expect("passes");
+            heartbeat.pass(cx(&test)).await.expect("passes");
         }
         assert_eq!(status(&test, "web-1").await.0, "offline", "silent for a threshold since the hub returned");
         // A host that is not always on is asleep instead.
@@ -74,7 +74,9 @@ testkit::db_test!(sealer_seals_all_rows_in_one_pass, |db| async move {
     let verdict = test.call(&As::Local, "GET", "/api/v1/admin/audit/verify", None).await.json();
     assert_eq!(verdict["is_intact"], false);
     assert!(
-        verdict["problem"].as_str().is_some_and(|problem| problem.contains("row 3") && problem.contains("was altered")),
+        verdict["problem"]
+            .as_str()
+            .is_some_and(|problem| problem.contains("entry 3") && problem.contains("was altered")),
         "{verdict}"
     );
 });
@@ -118,8 +120,8 @@ testkit::db_test!(presence_publishes_each_change_once, |db| async move {
     presence.pass(cx(&test)).await.expect("passes");
     presence.pass(cx(&test)).await.expect("passes");
     let mut kinds = Vec::new();
-    while let Ok(told) = events.try_recv() {
-        kinds.push(told.event.kind.clone());
+    while let Ok(event) = events.try_recv() {
+        kinds.push(event.event.kind.clone());
     }
     assert_eq!(kinds, ["host.online"]);
 });

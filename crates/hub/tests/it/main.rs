@@ -2,7 +2,6 @@
 
 mod alerts;
 mod at_scale;
-mod bench;
 mod changes;
 mod deferred_auth;
 mod definitions;
@@ -21,6 +20,7 @@ mod middleware;
 mod people;
 mod placement;
 mod queue;
+mod queue_fixture;
 mod retention;
 mod secrets;
 mod servers;

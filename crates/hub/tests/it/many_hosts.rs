@@ -13,7 +13,7 @@ use store::{
 };
 
 use crate::{
-    alerts::{deliver, get, pass, send, slow, told, with_receiver_on},
+    alerts::{deliver, get, notices_in, pass, send, slow, with_receiver_on},
     fixture::TestHub,
 };
 
@@ -103,9 +103,9 @@ async fn counts(test: &TestHub, hosts: &[HostId]) -> (usize, usize, usize) {
         })
         .await;
     let open = all.iter().filter(|alert| alert.status == AlertStatus::Open).count();
-    let gaps = test.write(|tx| Box::pin(async move { Ok(tx.outage_open(100_000).await?) })).await;
-    assert!(gaps.is_empty() || gaps.iter().any(|gap| gap.host_id == last));
-    (open, all.len() - open, gaps.len())
+    let outages = test.write(|tx| Box::pin(async move { Ok(tx.outage_open(100_000).await?) })).await;
+    assert!(outages.is_empty() || outages.iter().any(|outage| outage.host_id == last));
+    (open, all.len() - open, outages.len())
 }
 
 testkit::db_test!(ten_thousand_hosts_disconnect_and_return, |db| async move {
@@ -124,14 +124,18 @@ testkit::db_test!(ten_thousand_hosts_disconnect_and_return, |db| async move {
     assert_eq!(counts(&test, &hosts).await, (HOSTS, 0, HOSTS), "each once");
     deliver(&test).await;
     let dropped = ("alert.grouped".to_owned(), "10000 × host offline".to_owned(), HOSTS as u64);
-    assert_eq!(told(&got), [dropped.clone(), dropped.clone()], "one notice to each channel");
+    assert_eq!(notices_in(&got), [dropped.clone(), dropped.clone()], "one notice to each channel");
 
     beat(&test, &hosts).await;
     looks(&test).await;
     assert_eq!(counts(&test, &hosts).await, (0, HOSTS, 0));
     deliver(&test).await;
-    assert_eq!(told(&got).len(), 4, "{:?}", told(&got));
-    assert!(told(&got)[2..].iter().all(|one| one.0 == "alert.resolved" && one.2 == HOSTS as u64), "{:?}", told(&got));
+    assert_eq!(notices_in(&got).len(), 4, "{:?}", notices_in(&got));
+    assert!(
+        notices_in(&got)[2..].iter().all(|one| one.0 == "alert.resolved" && one.2 == HOSTS as u64),
+        "{:?}",
+        notices_in(&got)
+    );
     let notices = get(&test, "/api/v1/notices").await;
     assert!(notices["items"].as_array().expect("items").iter().all(|one| one["status"] != "due"), "{notices}");
 });

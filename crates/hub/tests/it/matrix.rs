@@ -433,7 +433,7 @@ impl World {
             let made = self.test.hub.batch_create(&local(), self.acme, request).await.expect("makes");
             path = path.replace("{batch}", &made.id.to_string());
         }
-        path = self.told(path).await;
+        path = self.with_alerting_ids(path).await;
         if path.contains("{view}") {
             path = path.replace("{view}", &self.view().await);
         }
@@ -465,7 +465,7 @@ impl World {
     }
 
     /// Puts the ids of new alerts, channels and similar objects of `acme` into the path.
-    async fn told(&self, path: String) -> String {
+    async fn with_alerting_ids(&self, path: String) -> String {
         let (hub, acme, now) = (&self.test.hub, self.acme, self.test.hub.now());
         let path = path.replace("{kind}", "queue_age").replace("{word}", "start");
         if path.contains("{alert}") {
@@ -656,12 +656,12 @@ fn judge(route: &Route, who: Who, verdict: Verdict, answer: &crate::fixture::Ans
     }
     let is_outsider = matches!(who, Who::Anonymous | Who::RevokedToken | Who::ForeignAdmin | Who::ForeignRunner);
     // The response may contain the requested name, but no other name of the org.
-    let told = answer
+    let is_named = answer
         .text
         .lines()
         .filter(|line| !line.contains("detail"))
         .any(|line| line.contains(MARK) && answer.status.is_success());
-    if is_outsider && told && route.access != Access::Public {
+    if is_outsider && is_named && route.access != Access::Public {
         leaks.push(format!("reveals another org: {cell}"));
     }
 }

@@ -68,9 +68,9 @@ fn host_schedules_fire_on_the_host_if_its_runner_supports_it() {
         tick(&test, 61).await;
         assert_eq!(jobs(&test).await, 0, "the host fires it");
         let other = json!({"label": "other", "target": {"host": "old"}});
-        let mut wish = every_minute(&json!(null));
-        wish.as_object_mut().expect("an object").extend(other.as_object().expect("an object").clone());
-        let ours = call(&test, "POST", T, wish).await;
+        let mut request = every_minute(&json!(null));
+        request.as_object_mut().expect("an object").extend(other.as_object().expect("an object").clone());
+        let ours = call(&test, "POST", T, request).await;
         assert!(held(&test, &ours).await.is_empty());
         assert!(ours["note"].as_str().is_some_and(|note| note.contains("fires at the hub")), "{ours}");
         tick(&test, 61).await;

@@ -72,15 +72,18 @@ testkit::db_test!(server_environment_is_visible_only_to_server_managers, |db| as
     }
     let audit = get(&test, "/api/v1/audit").await.to_string();
     assert!(!audit.contains("hunter") && audit.contains("TOKEN") && audit.contains("••• (changed)"), "{audit}");
-    let told = get(&test, "/api/v1/events").await.to_string();
-    assert!(told.contains("server.created") && told.contains("server.updated"), "{told}");
+    let events = get(&test, "/api/v1/events").await.to_string();
+    assert!(events.contains("server.created") && events.contains("server.updated"), "{events}");
 });
 
 testkit::db_test!(server_can_be_created_changed_and_removed, |db| async move {
     let test = TestHub::new(db).await;
     world(&test).await;
     let made = create(&test, "cache", "web-1").await;
-    assert_eq!((&made["state"], &made["wish"], &made["host"]), (&json!("stopped"), &json!("down"), &json!("web-1")));
+    assert_eq!(
+        (&made["state"], &made["desired_state"], &made["host"]),
+        (&json!("stopped"), &json!("down"), &json!("web-1"))
+    );
     assert_eq!(get(&test, S).await["items"].as_array().expect("items").len(), 1);
     let taken = test.call(&As::Local, "POST", S, Some(json!({"name": "cache", "host": "web-1", "argv": ["x"]}))).await;
     assert_eq!((taken.status.as_u16(), taken.code()), (409, "name_taken".to_owned()), "{}", taken.text);
@@ -100,7 +103,7 @@ testkit::db_test!(server_can_be_created_changed_and_removed, |db| async move {
 testkit::db_test!(invalid_servers_are_rejected_with_a_pointer, |db| async move {
     let test = TestHub::new(db).await;
     world(&test).await;
-    for (body, said) in [
+    for (body, expected) in [
         (json!({"host": "web-1", "argv": ["x"]}), "name"),
         (json!({"name": "x", "argv": ["x"]}), "host"),
         (json!({"name": "a b", "host": "web-1", "argv": ["x"]}), "must be letters"),
@@ -114,7 +117,7 @@ testkit::db_test!(invalid_servers_are_rejected_with_a_pointer, |db| async move {
         (json!({"name": "x", "host": "web-1", "argv": ["x"], "ready": {"kind": "tcp"}}), "port"),
     ] {
         let answer = test.call(&As::Local, "POST", S, Some(body.clone())).await;
-        assert!(answer.status.is_client_error() && answer.text.contains(said), "{body}: {}", answer.text);
+        assert!(answer.status.is_client_error() && answer.text.contains(expected), "{body}: {}", answer.text);
     }
 });
 
@@ -283,7 +286,7 @@ testkit::db_test!(server_moves_after_its_host_has_released_it, |db| async move {
     let server = create(&test, "mc-1", "web-1").await;
     let id: ServerId = server["id"].as_str().expect("an id").parse().expect("an id");
     let mut up = Live { state: ServerState::Running, ..Live::new(test.hub.now()) };
-    up.life.wish = domain::server::DesiredState::Up;
+    up.life.desired_state = domain::server::DesiredState::Up;
     lives(&test, &server, up).await;
     let moving = test.call(&As::Local, "PATCH", &format!("{S}/mc-1"), Some(json!({"host": "web-2"}))).await.json();
     assert_eq!((&moving["host"], &moving["moves_to"]), (&json!("web-1"), &json!("web-2")));

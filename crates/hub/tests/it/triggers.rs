@@ -6,8 +6,8 @@ use runtime::{Pass, Task as _};
 use serde_json::{Value, json};
 
 use crate::{
-    bench::Fixture,
     fixture::{As, TestHub},
+    queue_fixture::Fixture,
 };
 
 const T: &str = "/api/v1/jobs/triggers";
@@ -120,7 +120,7 @@ testkit::db_test!(schedule_can_be_created_changed_and_removed, |db| async move {
 testkit::db_test!(invalid_triggers_and_events_are_rejected, |db| async move {
     let test = TestHub::new(db).await;
     let base = json!({"label": "x", "cron_expr": "0 2 * * *", "definition_key": "hello"});
-    for (change, said) in [
+    for (change, expected) in [
         (json!({"cron_expr": "0 0 30 2 *"}), "never"),
         (json!({"cron_expr": "1--100000000 * * * *"}), "1--100000000"),
         (json!({"cron_expr": "a b"}), "fields"),
@@ -142,16 +142,16 @@ testkit::db_test!(invalid_triggers_and_events_are_rejected, |db| async move {
         body.as_object_mut().expect("an object").extend(change.as_object().expect("an object").clone());
         let answer = test.call(&As::Local, "POST", T, Some(body)).await;
         assert!(answer.status.as_u16() >= 400 && answer.status.as_u16() < 500, "{change}: {}", answer.text);
-        assert!(answer.text.contains(said), "{change}: {}", answer.text);
+        assert!(answer.text.contains(expected), "{change}: {}", answer.text);
     }
-    for (event, said) in [
+    for (event, expected) in [
         (json!({"name": "job.created"}), "reserved"),
         (json!({"name": "No"}), "valid event name"),
         (json!({"name": "a.b", "data": [1]}), "object"),
     ] {
         let answer = test.call(&As::Local, "POST", "/api/v1/events", Some(event)).await;
         assert_eq!(answer.status, 422, "{}", answer.text);
-        assert!(answer.text.contains(said), "{}", answer.text);
+        assert!(answer.text.contains(expected), "{}", answer.text);
     }
 });
 
@@ -297,9 +297,9 @@ testkit::db_test!(event_creates_jobs_of_matching_triggers, |db| async move {
             "definition_key": "hello", "payload_template": {"name": "{{ event.folder }}"}, "dedupe_window_seconds": 120}),
     )
     .await;
-    let told = |data: Value| json!({"name": "folder.changed", "data": data, "correlation_id": "trace-7"});
+    let event = |data: Value| json!({"name": "folder.changed", "data": data, "correlation_id": "trace-7"});
     let emit = |data: Value| {
-        let (test, body) = (&test, told(data));
+        let (test, body) = (&test, event(data));
         async move { test.call(&As::Local, "POST", "/api/v1/events", Some(body)).await.json() }
     };
     let first = emit(json!({"kind": "added", "folder": "/srv"})).await;
@@ -320,7 +320,7 @@ testkit::db_test!(event_creates_jobs_of_matching_triggers, |db| async move {
     // Events are stored, so a rule can be tested against them.
     test.write(|tx| Box::pin(async move { Ok(tx.event_number(1_000).await?) })).await;
     let would = test.call(&As::Local, "POST", &format!("{T}/on%20folder/test"), None).await.json();
-    assert_eq!((&would["events_looked_at"], &would["would_have_fired"]), (&json!(5), &json!(4)), "{would}");
+    assert_eq!((&would["events_examined"], &would["would_have_fired"]), (&json!(5), &json!(4)), "{would}");
 });
 
 testkit::db_test!(internal_events_fire_triggers, |db| async move {
@@ -360,12 +360,12 @@ async fn laptop(test: &TestHub) -> (HostId, Value) {
 
 /// Advances the clock by hours, with the hub's heartbeat and a scheduler pass every half hour.
 async fn sleep_through(test: &TestHub, hours: u32) {
-    let mut watcher = HubHeartbeat::new(test.hub.clone());
+    let mut heartbeat = HubHeartbeat::new(test.hub.clone());
     for _ in 0..hours * 2 {
         // In steps that are shorter than the hub's heartbeat timeout.
         for _ in 0..180 {
             test.pass(10);
-            watcher.pass(Pass { now: test.hub.now() }).await.expect("passes");
+            heartbeat.pass(Pass { now: test.hub.now() }).await.expect("passes");
         }
         tick(test).await;
     }
@@ -442,7 +442,7 @@ fn returned_host_catches_up_once() {
         let fires = history(&test, &trigger).await;
         assert_eq!(statuses(&fires)[..3], ["caught_up", "caught_up", "caught_up"]);
         assert!(fires[..3].iter().all(|fire| fire["job_id"] == json!(caught[0])), "{fires:?}");
-        assert!(fires[0]["reason"].as_str().is_some_and(|why| why.contains("for 3 times")), "{fires:?}");
+        assert!(fires[0]["reason"].as_str().is_some_and(|why| why.contains("one run for 3 missed times")), "{fires:?}");
         let schedules = get(&test, "/api/v1/hosts/laptop/schedules").await;
         assert_eq!(schedules["catch_up"]["jobs"], 1);
         assert_eq!(last_days(&schedules, 3), ["open", "open", "open"]);
@@ -504,11 +504,11 @@ fn time_due_on_return_is_covered_by_the_catch_up() {
 }
 
 testkit::db_test!(crontab_import_is_previewed_and_idempotent, |db| async move {
-    let bench = Fixture::new(db).await;
+    let fixture = Fixture::new(db).await;
     let crontab = "MAILTO=ops\n# Nightly\n0 2 * * * /usr/bin/backup --all\n* * * * * a | b\nnonsense\n";
     let path = "/api/v1/jobs/triggers/import";
     let looked =
-        bench.post(path, json!({"crontab": crontab, "timezone": "Europe/Berlin", "dry_run": true})).await.json();
+        fixture.post(path, json!({"crontab": crontab, "timezone": "Europe/Berlin", "dry_run": true})).await.json();
     let verdicts: Vec<(i64, &str)> = looked["lines"]
         .as_array()
         .expect("lines")
@@ -517,19 +517,19 @@ testkit::db_test!(crontab_import_is_previewed_and_idempotent, |db| async move {
         .collect();
     assert_eq!(verdicts, [(1, "variable"), (3, "ready"), (4, "needs_shell"), (5, "not_understood")]);
     assert_eq!((&looked["lines"][1]["label"], &looked["taken"]), (&json!("Nightly"), &json!(0)));
-    let triggers = async || bench.get("/api/v1/jobs/triggers").await["items"].as_array().expect("a list").clone();
+    let triggers = async || fixture.get("/api/v1/jobs/triggers").await["items"].as_array().expect("a list").clone();
     assert!(triggers().await.is_empty());
     for zone in ["Europe/Berlin", "Asia/Tokyo"] {
-        let taken = bench.post(path, json!({"crontab": crontab, "timezone": zone})).await;
+        let taken = fixture.post(path, json!({"crontab": crontab, "timezone": zone})).await;
         assert_eq!(taken.json()["taken"], 1, "{}", taken.text);
     }
     let made = triggers().await;
     assert_eq!(made.len(), 1, "the second import updates the trigger");
     assert_eq!((&made[0]["label"], &made[0]["timezone"]), (&json!("Nightly"), &json!("Asia/Tokyo")));
     // A caller who may not create definitions may still do a dry run.
-    let admin = bench.test.browser(bench.org, "ad@acme.example", Role::Admin).await.1;
+    let admin = fixture.test.browser(fixture.org, "ad@acme.example", Role::Admin).await.1;
     for (dry_run, status) in [(true, 200), (false, 403)] {
         let body = json!({"crontab": crontab, "dry_run": dry_run});
-        assert_eq!(bench.test.call(&admin, "POST", path, Some(body)).await.status.as_u16(), status);
+        assert_eq!(fixture.test.call(&admin, "POST", path, Some(body)).await.status.as_u16(), status);
     }
 });

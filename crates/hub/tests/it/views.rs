@@ -7,8 +7,8 @@ use runtime::{Pass, Task as _};
 use serde_json::{Value, json};
 
 use crate::{
-    bench::Fixture,
     fixture::{As, TestHub},
+    queue_fixture::Fixture,
 };
 
 async fn views(test: &TestHub, who: &As) -> Vec<String> {
@@ -67,31 +67,31 @@ testkit::db_test!(views_are_private_until_shared, |db| async move {
 });
 
 testkit::db_test!(job_metrics_are_stored_per_minute, |db| async move {
-    let bench = Fixture::new(db).await;
-    let worker = bench.worker("w").await;
-    let since = bench.test.hub.now();
+    let fixture = Fixture::new(db).await;
+    let worker = fixture.worker("w").await;
+    let since = fixture.test.hub.now();
     for _ in 0..3 {
-        bench.job(json!({})).await;
+        fixture.job(json!({})).await;
     }
-    let claimed = bench.claim_with(&worker, json!({"request_id": "r1"})).await.json()["jobs"][0].clone();
-    bench.complete(&worker, &claimed).await;
-    let mut samples = Samples::new(bench.test.hub.clone());
-    let pass = async |samples: &mut Samples| samples.pass(Pass { now: bench.test.hub.now() }).await.expect("passes");
+    let claimed = fixture.claim_with(&worker, json!({"request_id": "r1"})).await.json()["jobs"][0].clone();
+    fixture.complete(&worker, &claimed).await;
+    let mut samples = Samples::new(fixture.test.hub.clone());
+    let pass = async |samples: &mut Samples| samples.pass(Pass { now: fixture.test.hub.now() }).await.expect("passes");
     pass(&mut samples).await;
     let path = format!("/api/v1/jobs/series?after={since}");
     let sum = |shown: &Value, name: &str| -> f64 {
         let series = shown["series"].as_array().expect("a list").iter().find(|one| one["name"] == name);
         series.expect("exists")["values"].as_array().expect("values").iter().filter_map(Value::as_f64).sum()
     };
-    bench.test.pass(60);
-    assert!(sum(&bench.get(&path).await, "enqueued").abs() < 0.01, "the minute had not ended");
+    fixture.test.pass(60);
+    assert!(sum(&fixture.get(&path).await, "enqueued").abs() < 0.01, "the minute had not ended");
     pass(&mut samples).await;
     pass(&mut samples).await;
-    let shown = bench.get(&path).await;
+    let shown = fixture.get(&path).await;
     assert_eq!(shown["step_s"], 60);
     assert!((sum(&shown, "enqueued") - 3.0).abs() < 0.01, "{shown}");
     assert!((sum(&shown, "succeeded") - 1.0).abs() < 0.01, "{shown}");
     assert!(sum(&shown, "wait_p95") > 0.0 && sum(&shown, "run_p50") > 0.0, "{shown}");
-    let wrong = bench.test.call(&As::Local, "GET", "/api/v1/jobs/series?after=2020-01-01T00:00:00Z", None).await;
+    let wrong = fixture.test.call(&As::Local, "GET", "/api/v1/jobs/series?after=2020-01-01T00:00:00Z", None).await;
     assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", wrong.text);
 });

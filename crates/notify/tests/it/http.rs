@@ -17,12 +17,12 @@ use crate::{
 };
 
 /// A request as received.
-struct Heard {
+struct ReceivedRequest {
     head: String,
     body: Value,
 }
 
-impl Heard {
+impl ReceivedRequest {
     fn header(&self, name: &str) -> Option<&str> {
         let lines = self.head.lines().filter_map(|line| line.split_once(": "));
         lines.into_iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value)
@@ -30,7 +30,7 @@ impl Heard {
 }
 
 /// Reads one request.
-async fn hear(stream: &mut (impl AsyncRead + Unpin)) -> Heard {
+async fn receive(stream: &mut (impl AsyncRead + Unpin)) -> ReceivedRequest {
     let mut bytes = Vec::new();
     loop {
         let mut buffer = [0; 4096];
@@ -38,10 +38,10 @@ async fn hear(stream: &mut (impl AsyncRead + Unpin)) -> Heard {
         bytes.extend_from_slice(&buffer[..count]);
         let text = String::from_utf8_lossy(&bytes).into_owned();
         if let Some((head, body)) = text.split_once("\r\n\r\n") {
-            let heard = Heard { head: head.to_owned(), body: Value::Null };
-            let length: usize = heard.header("content-length").expect("a length").parse().expect("a number");
+            let received = ReceivedRequest { head: head.to_owned(), body: Value::Null };
+            let length: usize = received.header("content-length").expect("a length").parse().expect("a number");
             if body.len() >= length {
-                return Heard { body: serde_json::from_str(body).expect("JSON"), ..heard };
+                return ReceivedRequest { body: serde_json::from_str(body).expect("JSON"), ..received };
             }
         }
         assert!(count > 0, "the call broke off: {text}");
@@ -60,14 +60,14 @@ async fn answered(
     sender: &Sender,
     config: impl FnOnce(u16) -> Value,
     answer: impl AsRef<[u8]>,
-) -> (Result<Delivered, Failure>, Heard) {
+) -> (Result<Delivered, Failure>, ReceivedRequest) {
     let (listener, port) = listener().await;
     let receiver = async {
         let (mut stream, _) = listener.accept().await.expect("a connection");
-        let heard = hear(&mut stream).await;
+        let received = receive(&mut stream).await;
         // The sender closes the connection when it has read enough.
         let _ = stream.write_all(answer.as_ref()).await;
-        heard
+        received
     };
     let (channel, notice) = (channel(config(port)), notice());
     tokio::join!(Box::pin(sender.send(&channel, &notice, None)), receiver)
@@ -92,19 +92,19 @@ async fn webhook_is_verified_by_another_library() {
     let sent =
         sender.send(&channel(webhook(port)), &notice(), Some("{{ subject }} ist fort")).await.expect("delivered");
     assert_eq!((sent.answer.as_str(), sent.fell_back), ("204 No Content", None));
-    let heard = python.heard().await;
-    assert_eq!((&heard["error"], &heard["id"]), (&Value::Null, &json!("01J9Z3K5")));
-    assert_eq!(heard["event"]["type"], "alert.raised");
-    assert_eq!(heard["event"]["data"]["text"], "web-1 ist fort");
-    assert_eq!(heard["event"]["data"]["title"], notice().title);
-    assert_eq!(heard["agent"], "hostler");
+    let received = python.received().await;
+    assert_eq!((&received["error"], &received["id"]), (&Value::Null, &json!("01J9Z3K5")));
+    assert_eq!(received["event"]["type"], "alert.raised");
+    assert_eq!(received["event"]["data"]["text"], "web-1 ist fort");
+    assert_eq!(received["event"]["data"]["title"], notice().title);
+    assert_eq!(received["agent"], "hostler");
 
     let other = json!({
         "kind": "webhook", "url": format!("http://127.0.0.1:{port}/"), "secret": domain::channel::webhook_secret([7; 32]),
     });
     let failure = sender.send(&channel(other), &notice(), None).await.expect_err("another secret");
     assert!(failure.is_final && failure.text.contains("401"), "{failure:?}");
-    assert_ne!(python.heard().await["error"], Value::Null);
+    assert_ne!(python.received().await["error"], Value::Null);
 }
 
 fn local_at(clock: Timestamp) -> Sender {
@@ -114,14 +114,14 @@ fn local_at(clock: Timestamp) -> Sender {
 
 #[tokio::test]
 async fn signed_webhook_passes_our_own_verification() {
-    let (sent, heard) = answered(&sender(), webhook, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok").await;
+    let (sent, received) = answered(&sender(), webhook, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok").await;
     assert_eq!(sent.expect("delivered").answer, "200 OK: ok");
     let signed = notify::Signed {
-        id: heard.header("webhook-id").expect("an id"),
-        timestamp: heard.header("webhook-timestamp").expect("a time"),
-        signature: heard.header("webhook-signature").expect("a signature"),
+        id: received.header("webhook-id").expect("an id"),
+        timestamp: received.header("webhook-timestamp").expect("a time"),
+        signature: received.header("webhook-signature").expect("a signature"),
     };
-    let body = heard.body.to_string();
+    let body = received.body.to_string();
     let verified =
         notify::verify_webhook(SECRET, signed, body.as_bytes(), crate::fixture::now(), notify::inbound::TOLERANCE);
     assert_eq!(verified, Ok(()));
@@ -130,13 +130,13 @@ async fn signed_webhook_passes_our_own_verification() {
 #[tokio::test]
 async fn discord_embed_disables_mentions() {
     let config = |port| json!({ "kind": "discord", "url": format!("http://127.0.0.1:{port}/api/webhooks/1/geheim") });
-    let (sent, heard) = answered(&sender(), config, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").await;
+    let (sent, received) = answered(&sender(), config, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").await;
     assert_eq!(sent.expect("delivered").answer, "200 OK");
-    assert!(heard.head.starts_with("POST /api/webhooks/1/geheim?wait=true HTTP/1.1"), "{}", heard.head);
-    let embed = &heard.body["embeds"][0];
+    assert!(received.head.starts_with("POST /api/webhooks/1/geheim?wait=true HTTP/1.1"), "{}", received.head);
+    let embed = &received.body["embeds"][0];
     assert_eq!((&embed["title"], &embed["color"]), (&json!(notice().title), &json!(0xe7_4c3c)));
     assert_eq!((&embed["description"], &embed["url"]), (&json!(notice().text), &json!(notice().url)));
-    assert_eq!(heard.body["allowed_mentions"], json!({ "parse": [] }));
+    assert_eq!(received.body["allowed_mentions"], json!({ "parse": [] }));
 
     let repeats = "HTTP/1.1 404 Not Found\r\nContent-Length: 37\r\n\r\nno webhook at /api/webhooks/1/geheim ";
     let (sent, _) = answered(&sender(), config, repeats).await;
@@ -148,10 +148,10 @@ async fn discord_embed_disables_mentions() {
 #[tokio::test]
 async fn slack_text_is_escaped() {
     let config = |port| json!({ "kind": "slack", "url": format!("http://127.0.0.1:{port}/services/T0/B0/x") });
-    let (sent, heard) = answered(&sender(), config, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok").await;
+    let (sent, received) = answered(&sender(), config, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok").await;
     assert_eq!(sent.expect("delivered").answer, "200 OK: ok");
-    assert_eq!(heard.body["text"], "größter Rechner &lt;web-1&gt; ist fort");
-    let section = heard.body["blocks"][1]["text"]["text"].as_str().expect("a text");
+    assert_eq!(received.body["text"], "größter Rechner &lt;web-1&gt; ist fort");
+    let section = received.body["blocks"][1]["text"]["text"].as_str().expect("a text");
     assert!(section.contains("&amp; &lt;!channel&gt;") && !section.contains('<'), "{section}");
 }
 
@@ -159,13 +159,13 @@ async fn slack_text_is_escaped() {
 async fn ntfy_message_is_posted_to_its_topic() {
     let config =
         |port| json!({ "kind": "ntfy", "url": format!("http://127.0.0.1:{port}/alerts"), "token": "tk_geheim" });
-    let (sent, heard) = answered(&sender(), config, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").await;
+    let (sent, received) = answered(&sender(), config, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n").await;
     assert!(sent.is_ok(), "{sent:?}");
-    assert!(heard.head.starts_with("POST / HTTP/1.1"), "{}", heard.head);
-    assert_eq!(heard.header("authorization"), Some("Bearer tk_geheim"));
-    assert_eq!((&heard.body["topic"], &heard.body["priority"]), (&json!("alerts"), &json!(5)));
-    assert_eq!((&heard.body["title"], &heard.body["message"]), (&json!(notice().title), &json!(notice().text)));
-    assert_eq!(heard.body["tags"], json!(["rotating_light", "host_offline"]));
+    assert!(received.head.starts_with("POST / HTTP/1.1"), "{}", received.head);
+    assert_eq!(received.header("authorization"), Some("Bearer tk_geheim"));
+    assert_eq!((&received.body["topic"], &received.body["priority"]), (&json!("alerts"), &json!(5)));
+    assert_eq!((&received.body["title"], &received.body["message"]), (&json!(notice().title), &json!(notice().text)));
+    assert_eq!(received.body["tags"], json!(["rotating_light", "host_offline"]));
 }
 
 #[tokio::test]
@@ -214,7 +214,7 @@ async fn large_response_is_read_only_partly() {
 /// Responds to the next request with these bytes, then with single bytes until the sender closes the connection.
 async fn drip(listener: &TcpListener, answer: &str) {
     let (mut stream, _) = listener.accept().await.expect("a connection");
-    hear(&mut stream).await;
+    receive(&mut stream).await;
     let mut drops = tokio::time::interval(Duration::from_millis(20));
     let _ = stream.write_all(answer.as_bytes()).await;
     while stream.write_all(b"x").await.is_ok() {
@@ -302,14 +302,14 @@ async fn invalid_template_falls_back_to_the_default_text() {
     let (listener, port) = listener().await;
     let receiver = async {
         let (mut stream, _) = listener.accept().await.expect("a connection");
-        let heard = hear(&mut stream).await;
+        let received = receive(&mut stream).await;
         stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await.expect("response sent");
-        heard
+        received
     };
     let (sender, channel, notice) = (sender(), channel(webhook(port)), notice());
-    let (sent, heard) = tokio::join!(Box::pin(sender.send(&channel, &notice, Some("{{ fields.disk }}"))), receiver);
+    let (sent, received) = tokio::join!(Box::pin(sender.send(&channel, &notice, Some("{{ fields.disk }}"))), receiver);
     assert!(sent.expect("delivered").fell_back.is_some());
-    assert_eq!(heard.body["data"]["text"], notice.text);
+    assert_eq!(received.body["data"]["text"], notice.text);
 }
 
 #[tokio::test]

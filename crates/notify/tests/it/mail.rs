@@ -1,4 +1,4 @@
-//! The e-mail channel against a real SMTP server.
+//! The email channel against a real SMTP server.
 
 use std::io::Write as _;
 
@@ -32,7 +32,7 @@ async fn mails_arrive_complete_and_form_a_thread() {
     let sent =
         sender().send(&channel, &notice(), Some("{{ text }}\n\nÜber {{ fields.zone }}")).await.expect("delivered");
     assert_eq!(sent.answer, "250 taken");
-    let raised = server.heard().await;
+    let raised = server.received().await;
     assert_eq!(raised["sender"], "alerts@example.org");
     assert_eq!(raised["recipients"], json!(["joerg@example.org", "ann@example.org"]));
     assert_eq!(text(&raised, "subject"), notice().title);
@@ -47,21 +47,21 @@ async fn mails_arrive_complete_and_form_a_thread() {
     let resolved =
         Notice { id: "01J9Z3K6".to_owned(), state: NoticeState::Resolved, title: "da".to_owned(), ..notice() };
     sender().send(&channel, &resolved, None).await.expect("delivered");
-    let resolved = server.heard().await;
+    let resolved = server.received().await;
     assert!(!text(&raised, "references").is_empty());
     assert_eq!(text(&raised, "references"), text(&resolved, "references"));
     assert_ne!(text(&raised, "message-id"), text(&resolved, "message-id"));
 
     sender().send(&channel, &notice(), None).await.expect("delivered");
     assert_eq!(
-        text(&server.heard().await, "message-id"),
+        text(&server.received().await, "message-id"),
         text(&raised, "message-id"),
         "a retry has the same message id"
     );
 
     let other = Notice { subject: "web-2".to_owned(), ..notice() };
     sender().send(&channel, &other, None).await.expect("delivered");
-    assert_ne!(text(&server.heard().await, "references"), text(&raised, "references"));
+    assert_ne!(text(&server.received().await, "references"), text(&raised, "references"));
 }
 
 #[tokio::test]
@@ -73,7 +73,7 @@ async fn notice_with_line_breaks_adds_no_headers() {
         .send(&channel(plain(&first["port"])), &notice, Some("a\r\n.\r\nMAIL FROM:<evil@example.org>"))
         .await
         .expect("delivered");
-    let mail = server.heard().await;
+    let mail = server.received().await;
     assert_eq!(mail["headers"]["bcc"], Value::Null);
     assert_eq!(mail["recipients"], json!(["joerg@example.org", "ann@example.org"]));
     assert_eq!(text(&mail, "subject"), "x  Bcc: evil@example.org    body");
@@ -96,7 +96,7 @@ async fn tls_modes_authenticate_and_verify_the_server() {
             }))
         };
         trusting.send(&config("localhost", "geheim"), &notice(), None).await.expect(mode);
-        let mail = server.heard().await;
+        let mail = server.received().await;
         assert_eq!((&mail["is_tls"], &mail["is_signed_in"]), (&json!(true), &json!(true)), "{mode}");
 
         let failure = trusting.send(&config("localhost", "falsch"), &notice(), None).await.expect_err("wrong password");

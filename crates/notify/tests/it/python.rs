@@ -32,12 +32,12 @@ impl Python {
             .expect("Python starts");
         let lines = BufReader::new(process.stdout.take().expect("a pipe")).lines();
         let mut python = Self { lines, _process: process };
-        let first = python.heard().await;
+        let first = python.received().await;
         (python, first)
     }
 
     /// The next line of the script.
-    pub(crate) async fn heard(&mut self) -> Value {
+    pub(crate) async fn received(&mut self) -> Value {
         let line = self.lines.next_line().await.expect("readable");
         serde_json::from_str(&line.expect("the script printed a line; its error output is above")).expect("JSON")
     }

@@ -35,9 +35,9 @@ pub struct Alert {
     /// When the alert was opened: the problem had lasted for the rule's `for_seconds`.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub raised_at: Option<Timestamp>,
-    /// When the first notification was sent; null if none was sent or a mute window or snooze suppresses it.
+    /// When the first notification was sent; null if none was sent or a maintenance window or snooze suppresses it.
     #[schema(value_type = Option<String>, format = DateTime)]
-    pub told_at: Option<Timestamp>,
+    pub notified_at: Option<Timestamp>,
     /// Whether the alert is opened and resolved repeatedly. Such an alert stays open longer, so it sends fewer
     /// notifications.
     pub is_flapping: bool,
@@ -160,7 +160,7 @@ pub struct AlertRuleRequest {
     pub threshold_seconds: Option<u32>,
 }
 
-/// A mute window: alerts are recorded, but no notifications are sent.
+/// A maintenance window: alerts are recorded, but no notifications are sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MuteWindow {
     #[schema(value_type = String)]
@@ -195,13 +195,13 @@ pub struct MuteWindow {
     pub created_at: Timestamp,
 }
 
-/// All mute windows.
+/// All maintenance windows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MuteWindows {
     pub items: Vec<MuteWindow>,
 }
 
-/// A mute window to create. One-time: `starts_at` (default: now) and `ends_at`. Recurring: `cron_expr` and
+/// A maintenance window to create. One-time: `starts_at` (default: now) and `ends_at`. Recurring: `cron_expr` and
 /// `duration_seconds`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -277,7 +277,7 @@ pub struct TimelineItem {
     /// End of the item; null if it is a point in time or continues.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub until: Option<Timestamp>,
-    /// `gap`, `run`, `slot` or `alert`.
+    /// `outage`, `run`, `slot` or `alert`.
     #[schema(example = "slot")]
     pub kind: String,
     /// The kind of outage, the status of the run or fire, or the kind of alert, depending on `kind`.

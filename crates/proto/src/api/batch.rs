@@ -51,7 +51,7 @@ pub struct Batch {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preview: Option<BatchPreview>,
     /// Jobs examined so far.
-    pub looked_at: i64,
+    pub examined: i64,
     /// Matching jobs so far.
     pub matched: i64,
     /// Jobs changed successfully.

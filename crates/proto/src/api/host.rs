@@ -67,7 +67,7 @@ pub struct HostDetail {
     /// The active pause.
     pub pause: Option<HostMark>,
     /// The active mark as degraded.
-    pub degrade: Option<HostMark>,
+    pub degraded_mark: Option<HostMark>,
     /// The host's own threshold for counting as offline; null for the org's.
     pub offline_after_seconds: Option<u32>,
     /// The host's own delay of offline alerts; null for the org's.
@@ -177,7 +177,8 @@ pub struct HostRun {
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct HostRemoval {
-    /// Cancel the host's queued and running jobs; otherwise a host with such jobs is not removed.
+    /// Cancel the host's queued and running jobs and remove its servers; otherwise a host with such jobs or servers is
+    /// not removed.
     #[serde(default)]
     pub cancel_jobs: bool,
 }

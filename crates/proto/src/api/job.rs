@@ -287,7 +287,7 @@ pub struct LogQuery {
     pub tail: Option<u32>,
     /// The number of lines, 1 to 10,000.
     pub limit: Option<u32>,
-    /// Wait for the first line, at most this many seconds (up to 30).
+    /// Wait for the first line, at most this many seconds (less than 30).
     pub wait: Option<u64>,
 }
 
@@ -340,7 +340,7 @@ pub struct OrgJobs {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CancelRequest {
-    /// The reason, recorded with the job.
+    /// The reason, recorded in the audit log.
     #[serde(default)]
     pub reason: String,
     /// Cancel even if the job's holder is unreachable and cannot confirm. Results that it reports later are only

@@ -28,7 +28,7 @@ pub struct Ping {
     pub succeeded_at: Option<Timestamp>,
     /// When the last report arrived.
     #[schema(value_type = Option<String>, format = DateTime)]
-    pub said_at: Option<Timestamp>,
+    pub reported_at: Option<Timestamp>,
     pub created_by: String,
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
@@ -70,7 +70,7 @@ pub struct PingMade {
 
 /// A report of an external program.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct PingSaid {
+pub struct PingReport {
     #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
     /// `start`, `success`, `fail` or `log`.
@@ -89,7 +89,7 @@ pub struct PingSaid {
 /// The reports of an external program, newest first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PingHistory {
-    pub items: Vec<PingSaid>,
+    pub items: Vec<PingReport>,
 }
 
 /// Parameters of a report.

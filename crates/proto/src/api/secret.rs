@@ -39,8 +39,8 @@ pub struct SecretRequest {
 /// Parsed by hand, because serde's error message would contain the value.
 impl TryFrom<Value> for SecretRequest {
     type Error = &'static str;
-    fn try_from(said: Value) -> Result<Self, Self::Error> {
-        match said {
+    fn try_from(value: Value) -> Result<Self, Self::Error> {
+        match value {
             Value::Object(mut fields) if fields.len() == 1 => match fields.remove("value") {
                 Some(Value::String(value)) => Ok(Self { value }),
                 _ => Err(NOT_A_SECRET),

@@ -35,7 +35,7 @@ pub struct Server {
     pub is_stale: bool,
     /// The desired state: `up` or `down`.
     #[schema(value_type = String, example = "up")]
-    pub wish: DesiredState,
+    pub desired_state: DesiredState,
     /// The number of its newest run.
     pub run: i32,
     /// The process id; null if it does not run.
@@ -91,7 +91,7 @@ pub struct ServerRequest {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ServerAct {
-    /// The reason, recorded in the audit log.
+    /// The reason, stored as the correlation id of the job.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -173,7 +173,7 @@ pub struct ConsoleQuery {
     /// The number of lines.
     #[serde(default)]
     pub limit: Option<u32>,
-    /// Wait for the first line, at most this many seconds (up to 30).
+    /// Wait for the first line, at most this many seconds (less than 30).
     #[serde(default)]
     pub wait: Option<u64>,
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LoginRequest {
-    /// The user's e-mail address.
+    /// The user's email address.
     pub email: String,
     pub password: String,
 }

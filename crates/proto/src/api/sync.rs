@@ -12,23 +12,23 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SyncStatus {
     /// The rows of hosts on this hub, by host and priority.
-    pub hosts: Vec<SyncLane>,
+    pub hosts: Vec<SyncPriorityStatus>,
     /// This machine's own rows, by hub and priority; only in standalone mode.
-    pub own: Vec<SyncOwnLane>,
+    pub own: Vec<SyncOwnPriorityStatus>,
     /// Parked rows, newest first; at most 100.
     pub parked: Vec<SyncParked>,
 }
 
 /// Replication of one host's rows with one priority to this hub.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct SyncLane {
+pub struct SyncPriorityStatus {
     #[schema(value_type = String)]
     pub host_id: HostId,
     /// The name of the host.
     pub host: String,
     /// The priority: `control` or `bulk`.
     #[schema(value_type = String)]
-    pub lane: SyncPriority,
+    pub priority: SyncPriority,
     /// Changes that the host has reported and this hub has not stored yet.
     pub behind: u64,
     /// How long this hub has been behind.
@@ -47,13 +47,13 @@ pub struct SyncLane {
 
 /// Replication of this machine's rows with one priority to a hub.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct SyncOwnLane {
+pub struct SyncOwnPriorityStatus {
     /// The hub; null if no hub has confirmed any row.
     #[schema(value_type = Option<String>)]
     pub hub_id: Option<HubId>,
     /// The priority: `control` or `bulk`.
     #[schema(value_type = String)]
-    pub lane: SyncPriority,
+    pub priority: SyncPriority,
     /// The sequence number of the last change.
     pub head: u64,
     /// Rows that the hub has not confirmed.

@@ -276,7 +276,7 @@ pub struct PreviewChange {
 /// An event with which to test or fire a trigger.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct OccasionRequest {
+pub struct TriggerFireRequest {
     /// For an event rule: the data of the event; the last matching event if absent.
     #[serde(default)]
     pub event: Option<Value>,
@@ -292,7 +292,7 @@ pub struct WouldMake {
     /// For an event rule: the number of stored events that match it.
     pub would_have_fired: Option<u64>,
     /// For an event rule: the number of stored events with its event name.
-    pub events_looked_at: Option<u64>,
+    pub events_examined: Option<u64>,
 }
 
 /// A job that a trigger would create.

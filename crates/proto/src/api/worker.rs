@@ -23,7 +23,7 @@ pub struct ClaimRequest {
     /// The most jobs to claim; 1 if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max: Option<u32>,
-    /// Seconds to wait for the first job, at most 30.
+    /// Seconds to wait for the first job, less than 30.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_s: Option<u64>,
     /// A repeated request with the same id returns the same jobs, for a retry after a lost response.

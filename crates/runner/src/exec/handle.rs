@@ -65,7 +65,7 @@ impl Finished {
 pub enum CommandRefused {
     /// The shim rejected it, with this reason.
     #[error("the request was rejected: {0}")]
-    Said(String),
+    Rejected(String),
     /// The shim is unreachable; the run may be over.
     #[error("cannot reach the process that supervises the run: {0}")]
     Unreachable(#[from] io::Error),
@@ -100,8 +100,8 @@ impl Handle {
     pub async fn wait(&self) -> RunEnd {
         let dir = self.dir();
         loop {
-            let heard = hear_end(dir).await;
-            if let Ok(shim) = heard
+            let ended = wait_for_exit(dir).await;
+            if let Ok(shim) = ended
                 && let Ok(Some(outcome)) = read_outcome(dir)
             {
                 return RunEnd::Finished(Finished { outcome, shim: Some(shim) });
@@ -137,10 +137,10 @@ impl Handle {
     pub async fn input(&self, line: &str) -> Result<(), CommandRefused> {
         let (path, line) = (self.dir().join(files::STDIN), format!("{line}\n"));
         super::off_the_loop(move || write_line(&path, line.as_bytes())).await.map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => CommandRefused::Said("the program has no standard input".to_owned()),
-            io::ErrorKind::WouldBlock => {
-                CommandRefused::Said("the program does not read its standard input, and the pipe is full".to_owned())
-            }
+            io::ErrorKind::NotFound => CommandRefused::Rejected("the program has no standard input".to_owned()),
+            io::ErrorKind::WouldBlock => CommandRefused::Rejected(
+                "the program does not read its standard input, and the pipe is full".to_owned(),
+            ),
             _ => CommandRefused::Unreachable(error),
         })
     }
@@ -158,8 +158,8 @@ impl Handle {
         let line = timeout(ANSWER_MAX, asked).await.map_err(io::Error::from)??;
         match Answer::parse(&line) {
             Some(Answer::Done) => Ok(()),
-            Some(Answer::Refused(why)) => Err(CommandRefused::Said(why.to_owned())),
-            _ => Err(CommandRefused::Said(line)),
+            Some(Answer::Refused(why)) => Err(CommandRefused::Rejected(why.to_owned())),
+            _ => Err(CommandRefused::Rejected(line)),
         }
     }
 }
@@ -200,7 +200,7 @@ async fn connect(dir: &Path) -> io::Result<UnixStream> {
 }
 
 /// Waits without a time limit until the shim reports the end of the run.
-async fn hear_end(dir: &Path) -> io::Result<UnixStream> {
+async fn wait_for_exit(dir: &Path) -> io::Result<UnixStream> {
     let mut shim = connect(dir).await?;
     let line = timeout(ANSWER_MAX, ask(&mut shim, Request::Wait)).await??;
     if Answer::parse(&line) != Some(Answer::Done) {

@@ -16,7 +16,7 @@ pub fn unmet_limits(dir: &Path, limits: &Limits) -> Vec<&'static str> {
 }
 
 fn unmet_in(group: Option<&Path>, limits: &Limits) -> Vec<&'static str> {
-    let says = |file: &str| -> Option<u64> {
+    let limit_in = |file: &str| -> Option<u64> {
         let text = fs::read_to_string(group?.join(file)).ok()?;
         text.split_whitespace().next()?.parse().ok()
     };
@@ -25,7 +25,7 @@ fn unmet_in(group: Option<&Path>, limits: &Limits) -> Vec<&'static str> {
     // The kernel rounds memory down to whole pages, so a lower value than requested is fine.
     [("memory", "memory.max", memory_bytes), ("processor", "cpu.max", cpu), ("processes", "pids.max", processes)]
         .into_iter()
-        .filter(|(_, file, wanted)| wanted.is_some_and(|wanted| says(file).is_none_or(|said| said > wanted)))
+        .filter(|(_, file, wanted)| wanted.is_some_and(|wanted| limit_in(file).is_none_or(|limit| limit > wanted)))
         .map(|(name, ..)| name)
         .collect()
 }

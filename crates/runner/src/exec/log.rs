@@ -212,13 +212,13 @@ impl Follower {
 
     /// Continues at this position, with a system line for the dropped output in between.
     fn jump(&mut self, position: u64, offset: u64, at: Timestamp) {
-        let told = self.returned.done.into_iter().fold(self.position, u64::max);
-        if position > told {
+        let covered = self.returned.done.into_iter().fold(self.position, u64::max);
+        if position > covered {
             self.flush(true);
-            let length = position - told;
+            let length = position - covered;
             let text = format!("… {} left out …", amount(length));
             let (segment, stream) = (self.segment, OutputStream::System);
-            self.entries.push_back(Entry { stream, segment, offset, position: told, length, used: 0 });
+            self.entries.push_back(Entry { stream, segment, offset, position: covered, length, used: 0 });
             self.ready.push_back((stream, LinePart { text, at, is_cut: false, bytes: length, key_lines: 0 }));
         }
         self.position = self.position.max(position);

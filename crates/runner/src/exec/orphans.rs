@@ -28,7 +28,7 @@ pub async fn kill_orphans(dir: &Path, run_id: &str) -> io::Result<usize> {
             if let Some(group) = &group {
                 let _ = fs::write(Path::new(group).join("cgroup.kill"), "1");
             }
-            sweep(entry.as_bytes())
+            kill_marked(entry.as_bytes())
         })
         .await?;
         if found.is_empty() {
@@ -44,7 +44,7 @@ pub async fn kill_orphans(dir: &Path, run_id: &str) -> io::Result<usize> {
 }
 
 /// Kills all processes with this entry in their environment.
-fn sweep(entry: &[u8]) -> io::Result<Vec<i32>> {
+fn kill_marked(entry: &[u8]) -> io::Result<Vec<i32>> {
     let own = std::process::id().cast_signed();
     let mut killed = Vec::new();
     for process in fs::read_dir("/proc")?.flatten() {
@@ -54,9 +54,9 @@ fn sweep(entry: &[u8]) -> io::Result<Vec<i32>> {
         }
         // Open the process before reading its environment: the pidfd rules out that the id is reused in between.
         let Some(held) = hold(pid) else { continue };
-        let is_stray = fs::read(process.path().join("environ"))
+        let is_orphan = fs::read(process.path().join("environ"))
             .is_ok_and(|environ| environ.split(|byte| *byte == 0).any(|have| have == entry));
-        if is_stray && rustix::process::pidfd_send_signal(held, Signal::KILL).is_ok() {
+        if is_orphan && rustix::process::pidfd_send_signal(held, Signal::KILL).is_ok() {
             killed.push(pid);
         }
     }

@@ -25,12 +25,12 @@ impl Progress {
         let rest = line.text.strip_prefix("::progress ")?.trim();
         let (percent, message) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         let percent = percent.strip_suffix('%').unwrap_or(percent);
-        Self::said(percent.parse().ok()?, message.trim_start())
+        Self::checked(percent.parse().ok()?, message.trim_start())
     }
 
     /// Checks reported values: `None` for more than 100 percent; control characters are removed and long messages cut.
     #[must_use]
-    pub fn said(percent: u8, message: &str) -> Option<Self> {
+    pub fn checked(percent: u8, message: &str) -> Option<Self> {
         let message = message.chars().filter(|c| !c.is_control()).take(MESSAGE_MAX).collect();
         (percent <= 100).then_some(Self { percent, message })
     }

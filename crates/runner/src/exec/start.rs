@@ -76,15 +76,15 @@ pub async fn launch(shim: &Shim, dir: &Path) -> Result<Started, StartError> {
     let failed = |error| StartError::Shim(dir.to_owned(), error);
     let mut child = spawn(shim, dir).await.map_err(failed)?;
     let mut line = String::new();
-    let heard = async {
+    let greeting = async {
         if let Some(stdout) = child.stdout.take() {
             BufReader::new(stdout.take(GREETING_BYTES)).read_line(&mut line).await?;
         }
         // The spawned process only forks the shim and exits.
         child.wait().await
     };
-    let status = match timeout(GREETING_MAX, heard).await {
-        Ok(heard) => heard.map_err(failed)?,
+    let status = match timeout(GREETING_MAX, greeting).await {
+        Ok(status) => status.map_err(failed)?,
         Err(_) => return Err(StartError::Silent(dir.to_owned())),
     };
     match Greeting::parse(line.trim_end()) {
@@ -130,5 +130,5 @@ fn write(dir: &Path, spec: &Spec) -> io::Result<()> {
 /// The reason of the failure, for people.
 fn explain(outcome: &Outcome) -> String {
     let Ending::NotBegun { step, errno } = outcome.ending else { return "the program has ended".to_owned() };
-    start_error(step, errno)
+    start_error(step, errno, None)
 }

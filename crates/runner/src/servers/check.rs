@@ -21,7 +21,7 @@ const BYTES: usize = 512 * 1024;
 /// Returns when the server in this folder is ready. The caller sets the overall time limit.
 pub(super) async fn ready(check: ReadyCheck, dir: PathBuf) {
     if let ReadyCheck::Log { contains } = check {
-        return told(contains, dir).await;
+        return wait_for_output(contains, dir).await;
     }
     loop {
         let looked = async {
@@ -44,7 +44,7 @@ pub(super) async fn ready(check: ReadyCheck, dir: PathBuf) {
 }
 
 /// Waits for a matching line of output, from the first line on: it may have been written before the check started.
-async fn told(contains: String, dir: PathBuf) {
+async fn wait_for_output(contains: String, dir: PathBuf) {
     let mut follower = Some(Follower::new(&dir, Redactor::new([""; 0]), Position::default()));
     loop {
         let Some(mut reading) = follower.take() else { return std::future::pending().await };

@@ -12,6 +12,6 @@ pub(super) struct ServerContext {
     pub(super) store: Store,
     pub(super) shim: Shim,
     pub(super) folder: PathBuf,
-    pub(super) crew: TaskTracker,
+    pub(super) tasks: TaskTracker,
     pub(super) ids: Ids,
 }

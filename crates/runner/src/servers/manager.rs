@@ -54,7 +54,7 @@ pub struct ServerSettings {
 /// Access to the servers of this machine.
 #[derive(Clone)]
 pub struct Servers {
-    seats: watch::Receiver<Arc<BTreeMap<ServerId, ServerHandle>>>,
+    handles: watch::Receiver<Arc<BTreeMap<ServerId, ServerHandle>>>,
     usage: watch::Receiver<Vec<ServerMetrics>>,
 }
 
@@ -68,7 +68,7 @@ pub(super) struct ServerHandle {
 /// The manager of all servers on this machine.
 pub struct ServerManager {
     shared: Arc<ServerContext>,
-    seats: watch::Sender<Arc<BTreeMap<ServerId, ServerHandle>>>,
+    handles: watch::Sender<Arc<BTreeMap<ServerId, ServerHandle>>>,
     /// Last known version of each server, and whether it is deleted.
     known: HashMap<ServerId, (i32, bool)>,
     usage: (watch::Sender<Vec<ServerMetrics>>, Usage),
@@ -79,17 +79,17 @@ impl ServerManager {
     ///
     /// # Errors
     /// The folder is not usable.
-    pub fn new(store: Store, settings: &ServerSettings, crew: TaskTracker) -> Result<(Self, Servers)> {
+    pub fn new(store: Store, settings: &ServerSettings, tasks: TaskTracker) -> Result<(Self, Servers)> {
         let unusable = |error: String| Error::new(proto::Code::FolderUnusable, error);
         std::fs::create_dir_all(&settings.folder)
             .map_err(|error| unusable(format!("cannot create {}: {error}", settings.folder.display())))?;
         let shim = Shim::install(&settings.folder).map_err(|error| unusable(error.to_string()))?;
         let ids = Ids::new(Clock::system());
-        let shared = ServerContext { store, shim, folder: settings.folder.clone(), crew, ids };
-        let (seats, usage) = (watch::Sender::default(), watch::Sender::default());
-        let servers = Servers { seats: seats.subscribe(), usage: usage.subscribe() };
+        let shared = ServerContext { store, shim, folder: settings.folder.clone(), tasks, ids };
+        let (handles, usage) = (watch::Sender::default(), watch::Sender::default());
+        let servers = Servers { handles: handles.subscribe(), usage: usage.subscribe() };
         let usage = (usage, Usage::default());
-        Ok((Self { shared: Arc::new(shared), seats, known: HashMap::new(), usage }, servers))
+        Ok((Self { shared: Arc::new(shared), handles, known: HashMap::new(), usage }, servers))
     }
 
     /// Manages all servers until shutdown. Their processes continue, and the next runner adopts them.
@@ -131,7 +131,7 @@ impl ServerManager {
             match found {
                 Ok(Some(run)) if run.finished_at.is_some() => {
                     let (_, is_over) = watch::channel(true);
-                    self.shared.crew.spawn(Output::of(&self.shared, &run, is_over).follow());
+                    self.shared.tasks.spawn(Output::of(&self.shared, &run, is_over).follow());
                 }
                 // The run is alive; or it belongs to no row, and its folder is kept.
                 Ok(_) | Err(_) => {}
@@ -147,40 +147,40 @@ impl ServerManager {
             if self.known.get(&server.id) == Some(&seen) {
                 continue;
             }
-            let seat = self.seats.borrow().get(&server.id).cloned();
-            match seat {
-                Some(seat) => {
+            let handle = self.handles.borrow().get(&server.id).cloned();
+            match handle {
+                Some(handle) => {
                     // The inbox is full only if the supervisor hangs; the next look tries again.
-                    if seat.asks.try_send(SupervisorMessage::Changed(Box::new(server.clone()))).is_err() {
+                    if handle.asks.try_send(SupervisorMessage::Changed(Box::new(server.clone()))).is_err() {
                         continue;
                     }
                 }
                 // Deleted and stopped: it needs no supervisor.
                 None if server.deleted_at.is_some() && server.live.life.run().is_none() => {}
-                None => self.mind(server.clone()),
+                None => self.start_supervisor(server.clone()),
             }
             self.known.insert(server.id, seen);
         }
         Ok(())
     }
 
-    fn mind(&self, server: Server) {
+    fn start_supervisor(&self, server: Server) {
         let (asks, inbox) = mpsc::channel(MESSAGES);
         let (live, seen) = watch::channel(server.live.clone());
         let id = server.id;
-        self.seats.send_modify(|seats| {
-            let mut more = (**seats).clone();
+        self.handles.send_modify(|handles| {
+            let mut more = (**handles).clone();
             more.insert(id, ServerHandle { asks, live: seen });
-            *seats = Arc::new(more);
+            *handles = Arc::new(more);
         });
-        let minder = ServerSupervisor::new(self.shared.clone(), server, inbox, live);
-        self.shared.crew.spawn(minder.run());
+        let supervisor = ServerSupervisor::new(self.shared.clone(), server, inbox, live);
+        self.shared.tasks.spawn(supervisor.run());
     }
 
     async fn measure(&mut self) {
-        let seats = self.seats.borrow().clone();
+        let handles = self.handles.borrow().clone();
         let running: Vec<(ServerId, i32)> =
-            seats.iter().filter_map(|(id, seat)| Some((*id, seat.live.borrow().pid?))).collect();
+            handles.iter().filter_map(|(id, handle)| Some((*id, handle.live.borrow().pid?))).collect();
         let mut usage = std::mem::take(&mut self.usage.1);
         let measured = tokio::task::spawn_blocking(move || {
             let read = usage.read(&running);
@@ -226,23 +226,24 @@ impl Servers {
     }
 
     /// The server with this id; waits some time for its definition to arrive.
-    pub(super) async fn seat(&self, server: ServerId) -> std::result::Result<ServerHandle, String> {
-        let mut seats = self.seats.clone();
-        let arrived = seats.wait_for(|seats| seats.contains_key(&server));
+    pub(super) async fn handle(&self, server: ServerId) -> std::result::Result<ServerHandle, String> {
+        let mut handles = self.handles.clone();
+        let arrived = handles.wait_for(|handles| handles.contains_key(&server));
         match tokio::time::timeout(ARRIVE_MAX, arrived).await {
-            Ok(Ok(seats)) => seats.get(&server).cloned().ok_or_else(|| "the runner is stopping".to_owned()),
+            Ok(Ok(handles)) => handles.get(&server).cloned().ok_or_else(|| "the runner is stopping".to_owned()),
             Ok(Err(_)) => Err("the runner is stopping".to_owned()),
             Err(_) => Err(format!(
-                "server {server} is not on this machine: it has not arrived, or this machine accepts none from its hub"
+                "this machine has no server {server}: the hub has not sent it yet, or the runner accepts no servers \
+                 from its hub"
             )),
         }
     }
 
     /// Requests an operation for a job's run. Returns the state of the server at the first request of that run.
-    pub(super) async fn ask(seat: &ServerHandle, by: RunId, op: ServerOp) -> std::result::Result<Asked, String> {
+    pub(super) async fn ask(handle: &ServerHandle, by: RunId, op: ServerOp) -> std::result::Result<Asked, String> {
         let (reply, answer) = oneshot::channel();
         let gone = || "the server was removed, or the runner is stopping".to_owned();
-        seat.asks.send(SupervisorMessage::Ask { by, op, reply }).await.map_err(|_| gone())?;
+        handle.asks.send(SupervisorMessage::Ask { by, op, reply }).await.map_err(|_| gone())?;
         answer.await.map_err(|_| gone())?
     }
 
@@ -251,11 +252,11 @@ impl Servers {
     /// # Errors
     /// The reason for people: the order could not be carried out.
     pub async fn order(&self, server: ServerId, kind: OrderKind, line: String) -> std::result::Result<(), String> {
-        let seat = self.seats.borrow().get(&server).cloned();
-        let seat = seat.ok_or_else(|| format!("server {server} is not on this machine"))?;
+        let handle = self.handles.borrow().get(&server).cloned();
+        let handle = handle.ok_or_else(|| format!("server {server} is not on this machine"))?;
         let (reply, answer) = oneshot::channel();
         let gone = || "the server was removed, or the runner is stopping".to_owned();
-        seat.asks.send(SupervisorMessage::Order { kind, line, reply }).await.map_err(|_| gone())?;
+        handle.asks.send(SupervisorMessage::Order { kind, line, reply }).await.map_err(|_| gone())?;
         answer.await.map_err(|_| gone())?
     }
 }

@@ -23,9 +23,9 @@ impl Servers {
     /// # Errors
     /// The reason for people: the operation failed.
     pub(crate) async fn operate(&self, server: ServerId, op: ServerOp, by: RunId) -> Result<Operated, String> {
-        let seat = self.seat(server).await?;
-        let asked = Self::ask(&seat, by, op).await?;
-        let mut live = seat.live.clone();
+        let handle = self.handle(server).await?;
+        let asked = Self::ask(&handle, by, op).await?;
+        let mut live = handle.live.clone();
         loop {
             let now = live.borrow_and_update().clone();
             if let Some(answer) = now.life.answer(op, &asked) {
@@ -42,15 +42,15 @@ impl Servers {
         if op == ServerOp::Stop {
             return;
         }
-        if let Ok(seat) = self.seat(server).await
-            && matches!(seat.live.borrow().state, ServerState::Starting | ServerState::Waiting)
+        if let Ok(handle) = self.handle(server).await
+            && matches!(handle.live.borrow().state, ServerState::Starting | ServerState::Waiting)
         {
             // A different run id, so that the stop counts as a new request.
             let [first, rest @ ..] = by.to_bytes();
             let mut bytes = [0; 16];
             bytes[0] = !first;
             bytes[1..].copy_from_slice(&rest);
-            let _ = Self::ask(&seat, RunId::from_bytes(bytes), ServerOp::Stop).await;
+            let _ = Self::ask(&handle, RunId::from_bytes(bytes), ServerOp::Stop).await;
         }
     }
 }
@@ -63,7 +63,7 @@ fn operated(live: &Live) -> Operated {
 fn explained(op: ServerOp, live: &Live, why: &str) -> String {
     match (op, live.state) {
         (ServerOp::Start | ServerOp::Restart, ServerState::Waiting | ServerState::CrashLoop) => {
-            format!("{why}; the server restarts automatically")
+            format!("{why}; the restart policy starts the server again")
         }
         _ => why.to_owned(),
     }

@@ -89,12 +89,12 @@ impl Output {
 
     /// Stores lines; retries until the database accepts them.
     async fn keep(&self, lines: &[Line], position: Option<Value>) {
-        let said: Vec<_> = lines.iter().map(log_line).collect();
-        let Ok((body, size)) = proto::work::fold(&said) else { return };
+        let log_lines: Vec<_> = lines.iter().map(log_line).collect();
+        let Ok((body, size)) = proto::work::fold(&log_lines) else { return };
         let chunk = Chunk {
             run_id: self.run,
-            first_line: said.first().and_then(|line| i64::try_from(line.no).ok()).unwrap_or(1),
-            lines: i32::try_from(said.len()).unwrap_or(i32::MAX),
+            first_line: log_lines.first().and_then(|line| i64::try_from(line.no).ok()).unwrap_or(1),
+            lines: i32::try_from(log_lines.len()).unwrap_or(i32::MAX),
             bytes: i32::try_from(size).unwrap_or(i32::MAX),
             body,
             at: wall(),

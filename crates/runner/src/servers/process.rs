@@ -115,8 +115,9 @@ pub(super) struct End {
     pub(super) is_oom: bool,
 }
 
-/// The end of a run with a known outcome. `is_asked`: the server was being stopped.
-pub(super) fn end_of(outcome: &Outcome, is_asked: bool) -> End {
+/// The end of a run with a known outcome. `order`: only of a run that was just started; `is_asked`: the server was
+/// being stopped.
+pub(super) fn end_of(outcome: &Outcome, order: Option<&Order>, is_asked: bool) -> End {
     let (exit_code, signal) = match outcome.ending {
         Ending::Code(code) => (Some(code), None),
         Ending::Signal(signal) => (None, Some(signal)),
@@ -129,14 +130,15 @@ pub(super) fn end_of(outcome: &Outcome, is_asked: bool) -> End {
         Ending::Code(code) => format!("exited with code {code}"),
         Ending::Signal(_) if outcome.why == Why::Stopped => "killed".to_owned(),
         Ending::Signal(signal) => format!("killed by signal {signal}{}", name_of(signal)),
-        Ending::NotBegun { step, errno } => exec::start_error(step, errno),
+        Ending::NotBegun { step, errno } => exec::start_error(step, errno, order),
     };
     if outcome.left_over > 0 {
         let left = match outcome.left_over {
             1 => "1 process behind, which was killed".to_owned(),
             count => format!("{count} processes behind, which were killed"),
         };
-        how += &format!(" and left {left}: a server must stay in the foreground");
+        let advice = if is_asked { "" } else { ": a server must stay in the foreground" };
+        how += &format!(" and left {left}{advice}");
     }
     let is_hopeless = matches!(outcome.ending, Ending::NotBegun { step, .. } if step != Step::Setup);
     let status = match outcome.ending {

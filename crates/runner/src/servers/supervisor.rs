@@ -88,7 +88,7 @@ impl ServerSupervisor {
 
     /// Supervises the server until it is removed or the runner stops.
     pub(super) async fn run(mut self) {
-        let stopping = self.shared.crew.stopping();
+        let stopping = self.shared.tasks.stopping();
         self.take_up().await;
         loop {
             if self.server.deleted_at.is_some() && self.server.live.life.run().is_none() {
@@ -98,7 +98,7 @@ impl ServerSupervisor {
             let wakes_at = self.server.live.life.wakes_at(&self.server.body);
             tokio::select! {
                 message = self.inbox.recv() => match message {
-                    Some(message) => self.told(message).await,
+                    Some(message) => self.handle_message(message).await,
                     None => return,
                 },
                 Some(begun) = self.begun.1.recv() => self.has_begun(begun).await,
@@ -127,23 +127,23 @@ impl ServerSupervisor {
             self.happened(Happening::Woke { is_new_boot }).await;
             return self.read_rest(run).await;
         }
-        let verdict = loop {
+        let state = loop {
             match exec::inspect(&dir, &boot_id).await {
-                Ok(verdict) => break verdict,
+                Ok(state) => break state,
                 Err(error) => {
                     tracing::warn!(run.id = %run, error = %error, "cannot determine the state of a server yet")
                 }
             }
             tokio::time::sleep(AGAIN).await;
         };
-        match verdict {
+        match state {
             RunState::Alive(handle) => {
                 tracing::info!(server.id = %self.server.id, pid = handle.pid(), "adopted a running server");
                 self.attend(run, handle).await;
                 self.repeat_step();
             }
             RunState::Finished(outcome) => {
-                let end = end_of(&outcome, self.is_stopping());
+                let end = end_of(&outcome, None, self.is_stopping());
                 self.ended(run, end).await;
                 self.read_rest(run).await;
             }
@@ -173,7 +173,7 @@ impl ServerSupervisor {
         }
     }
 
-    async fn told(&mut self, message: SupervisorMessage) {
+    async fn handle_message(&mut self, message: SupervisorMessage) {
         match message {
             SupervisorMessage::Changed(server) => {
                 let live = std::mem::replace(&mut self.server, *server).live;
@@ -205,9 +205,9 @@ impl ServerSupervisor {
                 None => drop(reply.send(Err(format!("the server is {}", self.server.live.state)))),
                 Some(running) => {
                     let handle = running.handle.clone();
-                    self.shared.crew.spawn(async move {
-                        let said = handle.input(&line).await.map_err(|error| error.to_string());
-                        let _ = reply.send(said);
+                    self.shared.tasks.spawn(async move {
+                        let written = handle.input(&line).await.map_err(|error| error.to_string());
+                        let _ = reply.send(written);
                     });
                 }
             },
@@ -329,7 +329,7 @@ impl ServerSupervisor {
         let Some(running) = &self.running else { return };
         let (handle, id) = (running.handle.clone(), self.server.id);
         let (line, signal) = (self.server.body.stop.command.clone(), self.server.body.stop.signal_number());
-        self.shared.crew.spawn(async move {
+        self.shared.tasks.spawn(async move {
             let done = match (step, line) {
                 (StopStep::Command, Some(line)) => match handle.input(&line).await {
                     Ok(()) => Ok(()),
@@ -350,7 +350,7 @@ impl ServerSupervisor {
     fn begin(&self, run: RunId) {
         let (shared, server, begun) = (self.shared.clone(), self.server.clone(), self.begun.0.clone());
         let dir = self.dir(run);
-        self.shared.crew.spawn(async move {
+        self.shared.tasks.spawn(async move {
             let result = start(&shared, &server, run, &dir).await;
             let _ = begun.send(StartedRun { run, result }).await;
         });
@@ -409,7 +409,7 @@ impl ServerSupervisor {
     async fn follow(&self, run: RunId, is_over: watch::Receiver<bool>) {
         let read = self.shared.store.read(move |tx| Box::pin(async move { tx.server_run_of(run).await }));
         match read.await {
-            Ok(Some(row)) => self.shared.crew.spawn(Output::of(&self.shared, &row, is_over).follow()),
+            Ok(Some(row)) => self.shared.tasks.spawn(Output::of(&self.shared, &row, is_over).follow()),
             Ok(None) => {}
             Err(error) => {
                 tracing::error!(run.id = %run, error = %error, "cannot read a server's run; its output is not stored")
@@ -431,7 +431,7 @@ impl ServerSupervisor {
         }
         let is_asked = self.is_stopping();
         let (end, finished) = match ended {
-            RunEnd::Finished(finished) => (end_of(&finished.outcome, is_asked), Some(finished)),
+            RunEnd::Finished(finished) => (end_of(&finished.outcome, None, is_asked), Some(finished)),
             RunEnd::Crashed { why } => {
                 if let Err(error) = exec::kill_orphans(&self.dir(run), &run.to_string()).await {
                     tracing::warn!(run.id = %run, error = %error, "cannot search for orphan processes of a server");
@@ -546,7 +546,7 @@ async fn start(shared: &ServerContext, server: &Server, run: RunId, dir: &std::p
     }
     match exec::start(&shared.shim, dir, &order).await {
         Ok(_) => {}
-        Err(StartError::NotBegun(outcome)) => return Err(end_of(&outcome, false)),
+        Err(StartError::NotBegun(outcome)) => return Err(end_of(&outcome, Some(&order), false)),
         Err(StartError::Order(error)) => return Err(hopeless(error.to_string())),
         Err(error) => {
             tracing::warn!(server.id = %server.id, error = %error, "a start failed; inspecting the run")
@@ -555,7 +555,7 @@ async fn start(shared: &ServerContext, server: &Server, run: RunId, dir: &std::p
     loop {
         match exec::inspect(dir, &machine::boot_id()).await {
             Ok(RunState::Alive(handle)) => return Ok(handle),
-            Ok(RunState::Finished(outcome)) => return Err(end_of(&outcome, false)),
+            Ok(RunState::Finished(outcome)) => return Err(end_of(&outcome, Some(&order), false)),
             Ok(RunState::NotStarted) => {
                 return Err(unknown(RunStatus::NotStarted, "the server could not be started".to_owned(), false));
             }

@@ -116,7 +116,7 @@ fn read<'a>(files: impl Iterator<Item = &'a PathBuf>) -> (BTreeMap<String, Arc<D
             Ok(fields) => {
                 for one in fields {
                     match Definition::from_fields(one) {
-                        Err(found) => faults.push(format!("{}: {}", path.display(), told(&found))),
+                        Err(found) => faults.push(format!("{}: {}", path.display(), list_violations(&found))),
                         Ok(definition) if definitions.contains_key(&definition.key) => {
                             faults.push(format!(
                                 "{}: `{}` is already defined in an earlier file",
@@ -144,7 +144,7 @@ fn read_file(path: &Path) -> Result<Vec<Value>, String> {
     domain::definition::listed(value, "definition").map_err(|fault| fault.to_string())
 }
 
-fn told(faults: &[Violation]) -> String {
+fn list_violations(faults: &[Violation]) -> String {
     faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 

@@ -26,7 +26,7 @@ pub(super) struct EngineContext {
     pub(super) store: Store,
     pub(super) shim: Shim,
     pub(super) folder: PathBuf,
-    pub(super) door: Arc<RunSocket>,
+    pub(super) run_socket: Arc<RunSocket>,
     pub(super) servers: Servers,
     pub(super) catalogue: Option<Arc<Catalogue>>,
     pub(super) host_name: RwLock<String>,

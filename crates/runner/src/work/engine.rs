@@ -18,7 +18,7 @@ use std::{
 use domain::{DefinitionId, OrderId, RunId, definition::Definition, server::ServerOp};
 use proto::{
     link::{Goodbye, ToHub},
-    work::{CancelRun, Grant, Grants, Inventory, Kept, Ordered, ProgressSaid, Results, RunRef, RunResult, Started},
+    work::{CancelRun, Grant, Grants, Inventory, Kept, Ordered, ProgressFrame, Results, RunRef, RunResult, Started},
 };
 use runtime::{Shutdown, TaskTracker, clock::wall};
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ use crate::{
 /// Most results in one frame.
 const RESULTS_MAX: u32 = 500;
 /// Results without an acknowledgement are sent again after this time.
-const SAY_AGAIN: Duration = Duration::from_secs(10);
+const RESEND_EVERY: Duration = Duration::from_secs(10);
 /// Interval at which old run folders are removed.
 const CLEAN_EVERY: Duration = Duration::from_secs(600);
 /// Minimum age of a run before its process id is reported: it saves a message for each short run.
@@ -55,7 +55,7 @@ const LASTS: Duration = Duration::from_millis(500);
 /// Minimum interval between two progress messages of a run.
 const PROGRESS_EVERY: Duration = Duration::from_secs(1);
 /// Number of acknowledged results in the inventory: a hub that was restored from a backup may have lost them.
-const DONE_TOLD: u32 = 1_000;
+const INVENTORY_RESULTS: u32 = 1_000;
 /// Capacity of the channel from the runs, in messages.
 const EVENTS: usize = 1_024;
 
@@ -78,7 +78,7 @@ struct Active {
     id: RunId,
     /// Whether it occupies a slot; operations on servers do not.
     takes_place: bool,
-    wishes: watch::Sender<RunCommand>,
+    control: watch::Sender<RunCommand>,
     /// Reported progress that is not sent yet.
     progress: Option<Progress>,
     /// When progress was last sent.
@@ -94,10 +94,10 @@ struct HubSession {
     /// Whether the hub has answered the inventory. No results, credit or output are sent before that.
     is_settled: bool,
     /// Results up to this outbox number were sent in this session.
-    said_through: i64,
-    said_at: tokio::time::Instant,
+    sent_through: i64,
+    sent_at: tokio::time::Instant,
     /// When the last answered heartbeat was sent, in milliseconds since boot. New leases start from this time.
-    heard_boot_ms: u64,
+    acked_boot_ms: u64,
     /// Acknowledged results that were part of the inventory.
     done: Vec<ConfirmedResult>,
 }
@@ -105,7 +105,7 @@ struct HubSession {
 /// The engine of a runner for one hub.
 pub struct Engine {
     pub(super) shared: Arc<EngineContext>,
-    bench: EngineChannel,
+    channel: EngineChannel,
     slots: usize,
     session: Option<HubSession>,
     active: HashMap<RunRef, Active>,
@@ -113,10 +113,10 @@ pub struct Engine {
     /// The last orders and their results; `None` while an order is being carried out.
     pub(super) orders: VecDeque<(OrderId, Option<Ordered>)>,
     pub(super) events: (mpsc::Sender<RunMessage>, mpsc::Receiver<RunMessage>),
-    shipping: Arc<LogUploads>,
-    pub(super) crew: TaskTracker,
+    uploads: Arc<LogUploads>,
+    pub(super) tasks: TaskTracker,
     /// Whether the hub is the primary hub and so may grant jobs.
-    pub(super) seat: HubRole,
+    pub(super) role: HubRole,
 }
 
 impl Engine {
@@ -128,9 +128,9 @@ impl Engine {
         store: Store,
         settings: &EngineSettings,
         host_name: String,
-        bench: EngineChannel,
+        channel: EngineChannel,
         servers: Servers,
-        crew: TaskTracker,
+        tasks: TaskTracker,
     ) -> Result<Self> {
         let unusable = |error: String| Error::new(proto::Code::FolderUnusable, error);
         std::fs::create_dir_all(&settings.folder)
@@ -140,7 +140,7 @@ impl Engine {
             store,
             shim,
             folder: settings.folder.clone(),
-            door: Arc::new(RunSocket::new(&settings.socket)),
+            run_socket: Arc::new(RunSocket::new(&settings.socket)),
             servers,
             catalogue: settings.catalogue.clone().map(|folder| Arc::new(Catalogue::new(folder))),
             host_name: RwLock::new(host_name),
@@ -149,26 +149,26 @@ impl Engine {
         };
         Ok(Self {
             shared: Arc::new(shared),
-            bench,
+            channel,
             slots: settings.slots,
             session: None,
             active: HashMap::new(),
             definitions: HashMap::new(),
             orders: VecDeque::new(),
             events: mpsc::channel(EVENTS),
-            shipping: Arc::new(LogUploads::default()),
-            crew,
-            seat: HubRole::default(),
+            uploads: Arc::new(LogUploads::default()),
+            tasks,
+            role: HubRole::default(),
         })
     }
 
     /// Sets the role of the hub, for a machine with several hubs: only the primary hub gets credit. Jobs that another
     /// hub granted before are finished and reported. All engines share the progress socket of the first one.
     #[must_use]
-    pub fn seated(mut self, seat: HubRole, first: Option<&Self>) -> Self {
-        self.seat = seat;
+    pub fn with_role(mut self, role: HubRole, first: Option<&Self>) -> Self {
+        self.role = role;
         if let (Some(first), Some(shared)) = (first, Arc::get_mut(&mut self.shared)) {
-            shared.door = first.shared.door.shared();
+            shared.run_socket = first.shared.run_socket.shared();
         }
         self
     }
@@ -176,21 +176,21 @@ impl Engine {
     /// Recovers the runs of the previous process, then works until shutdown. Live runs continue after that.
     pub async fn run(mut self, shutdown: Shutdown) {
         self.recover().await;
-        self.look_at_catalogue().await;
+        self.refresh_catalogue().await;
         // Only after recovery has accepted the tokens of the adopted runs: until then they would be rejected.
-        self.shared.door.open(&self.crew);
-        let mut again = tokio::time::interval(SAY_AGAIN);
+        self.shared.run_socket.open(&self.tasks);
+        let mut again = tokio::time::interval(RESEND_EVERY);
         let mut clean = tokio::time::interval(CLEAN_EVERY);
         loop {
             let done = tokio::select! {
-                heard = self.bench.heard.recv() => match heard {
-                    Some(heard) => self.heard(heard).await,
+                message = self.channel.from_link.recv() => match message {
+                    Some(message) => self.handle_hub_message(message).await,
                     None => return,
                 },
-                Some(event) = self.events.1.recv() => self.told(event).await,
+                Some(event) = self.events.1.recv() => self.handle_run_message(event).await,
                 _ = again.tick() => {
-                    self.look_at_catalogue().await;
-                    self.say_again().await
+                    self.refresh_catalogue().await;
+                    self.resend_unconfirmed().await
                 }
                 _ = clean.tick() => self.clean().await,
                 () = shutdown.asked() => return,
@@ -202,23 +202,23 @@ impl Engine {
     }
 
     /// Reads a changed catalogue also while no job is granted, so that its errors are logged soon after an edit.
-    async fn look_at_catalogue(&self) {
+    async fn refresh_catalogue(&self) {
         if let Some(catalogue) = self.shared.catalogue.clone() {
             let _ = tokio::task::spawn_blocking(move || catalogue.list()).await;
         }
     }
 
-    async fn heard(&mut self, heard: HubMessage) -> store::Result<()> {
-        match heard {
+    async fn handle_hub_message(&mut self, message: HubMessage) -> store::Result<()> {
+        match message {
             HubMessage::Begun { epoch, lost_after_ms, name } => {
                 *self.shared.host_name.write().unwrap_or_else(PoisonError::into_inner) = name;
                 self.begun(epoch, lost_after_ms).await;
             }
             HubMessage::Ended => {
                 self.session = None;
-                self.shipping.end();
+                self.uploads.end();
             }
-            HubMessage::Heard { sent_boot_ms } => self.renew(sent_boot_ms),
+            HubMessage::HeartbeatAck { sent_boot_ms } => self.renew(sent_boot_ms),
             HubMessage::Verdicts(verdicts) => self.settled(&verdicts.stop).await?,
             HubMessage::Grants(grants) => self.granted(grants).await?,
             HubMessage::Settled { through } => {
@@ -228,7 +228,7 @@ impl Engine {
                     .write(move |tx| Box::pin(async move { tx.outbox_ack(&source, through).await }))
                     .await?;
             }
-            HubMessage::Logged { run, through } => self.shipping.logged(run, through),
+            HubMessage::Logged { run, through } => self.uploads.logged(run, through),
             HubMessage::Cancel(runs) => self.cancel(&runs),
             HubMessage::Orders(orders) => self.order(orders).await,
         }
@@ -245,9 +245,9 @@ impl Engine {
             taken: 0,
             credit: 0,
             is_settled: false,
-            said_through: 0,
-            said_at: tokio::time::Instant::now(),
-            heard_boot_ms: boot_ms(),
+            sent_through: 0,
+            sent_at: tokio::time::Instant::now(),
+            acked_boot_ms: boot_ms(),
             done: Vec::new(),
         });
         let journal = self.shared.entries().await;
@@ -257,34 +257,37 @@ impl Engine {
                 // A session without an inventory would leave the hub waiting for it: say goodbye, so that the link
                 // reconnects.
                 tracing::error!(error = %error, "cannot read the journal; closing the link to try again");
-                let saying = Outgoing { epoch, frame: ToHub::Goodbye(Goodbye { reason: "journal".to_owned() }) };
-                let _ = self.bench.say.send(saying).await;
+                let goodbye = Outgoing { epoch, frame: ToHub::Goodbye(Goodbye { reason: "journal".to_owned() }) };
+                let _ = self.channel.to_link.send(goodbye).await;
                 return;
             }
         };
         let source = self.shared.source();
-        let done =
-            self.shared.store.read(move |tx| Box::pin(async move { tx.done_last(&source, DONE_TOLD).await })).await;
+        let done = self
+            .shared
+            .store
+            .read(move |tx| Box::pin(async move { tx.done_last(&source, INVENTORY_RESULTS).await }))
+            .await;
         let done = done.unwrap_or_default();
         runs.extend(done.iter().map(|done| RunRef { job: done.job_id, fence: done.fence }));
         if let Some(session) = &mut self.session {
             session.done = done;
         }
-        self.say(ToHub::Inventory(Inventory { runs })).await;
+        self.send(ToHub::Inventory(Inventory { runs })).await;
     }
 
     /// Sends the acknowledged results again that the hub does not list in `stop`: a hub that was restored from a backup
     /// still waits for them.
-    async fn tell_again(&mut self, stop: &[RunRef]) -> store::Result<()> {
+    async fn resend_results(&mut self, stop: &[RunRef]) -> store::Result<()> {
         let Some(session) = &mut self.session else { return Ok(()) };
         let unwanted: HashSet<&RunRef> = stop.iter().collect();
         let mut wanted = std::mem::take(&mut session.done);
         wanted.retain(|done| !unwanted.contains(&RunRef { job: done.job_id, fence: done.fence }));
-        self.put_again(wanted).await
+        self.requeue_results(wanted).await
     }
 
     /// Puts acknowledged results back into the outbox.
-    async fn put_again(&self, done: Vec<ConfirmedResult>) -> store::Result<()> {
+    async fn requeue_results(&self, done: Vec<ConfirmedResult>) -> store::Result<()> {
         if done.is_empty() {
             return Ok(());
         }
@@ -305,7 +308,7 @@ impl Engine {
 
     /// Removes the grants that this machine has already finished and puts their results into the outbox. A hub that was
     /// restored from a backup grants them again, and they must not run twice.
-    async fn not_done(&self, granted: Vec<Grant>) -> store::Result<Vec<Grant>> {
+    async fn without_finished(&self, granted: Vec<Grant>) -> store::Result<Vec<Grant>> {
         let (source, runs) = (self.shared.source(), granted.iter().map(|grant| (grant.job, grant.fence)).collect());
         let runs: Vec<(domain::JobId, i32)> = runs;
         let done =
@@ -314,7 +317,7 @@ impl Engine {
             return Ok(granted);
         }
         let known: HashSet<(domain::JobId, i32)> = done.iter().map(|done| (done.job_id, done.fence)).collect();
-        self.put_again(done).await?;
+        self.requeue_results(done).await?;
         Ok(granted.into_iter().filter(|grant| !known.contains(&(grant.job, grant.fence))).collect())
     }
 
@@ -323,20 +326,20 @@ impl Engine {
         let mut gone = Vec::new();
         for run in stop {
             match self.active.get(run) {
-                Some(active) => active.wishes.send_modify(|wish| wish.is_forgotten = true),
+                Some(active) => active.control.send_modify(|control| control.is_forgotten = true),
                 None => gone.push(*run),
             }
         }
         if !gone.is_empty() {
             self.forget(&gone).await?;
         }
-        self.tell_again(stop).await?;
+        self.resend_results(stop).await?;
         if let Some(session) = &mut self.session {
             session.is_settled = true;
-            self.shipping.begin(session.epoch);
+            self.uploads.begin(session.epoch);
         }
-        self.say_results().await?;
-        self.say_credit().await;
+        self.send_results().await?;
+        self.send_credit().await;
         Ok(())
     }
 
@@ -374,9 +377,9 @@ impl Engine {
             .filter(|grant| !self.active.contains_key(&RunRef { job: grant.job, fence: grant.fence }))
             .collect();
         let count = fresh.len();
-        let fresh = self.not_done(fresh).await?;
+        let fresh = self.without_finished(fresh).await?;
         if fresh.len() < count {
-            self.say_results().await?;
+            self.send_results().await?;
         }
         let entries: Vec<Entry> = fresh
             .iter()
@@ -400,8 +403,8 @@ impl Engine {
             let op = ServerOp::of_definition(grant.definition);
             let run = self.take_on(grant);
             match op {
-                Some(op) => self.crew.spawn(run.operate(op)),
-                None => self.crew.spawn(run.begin(definition)),
+                Some(op) => self.tasks.spawn(run.operate(op)),
+                None => self.tasks.spawn(run.begin(definition)),
             }
         }
         Ok(())
@@ -410,23 +413,23 @@ impl Engine {
     /// Registers an active run.
     pub(super) fn take_on(&mut self, grant: Grant) -> Run {
         let reference = RunRef { job: grant.job, fence: grant.fence };
-        let heard = self.session.as_ref().map_or_else(boot_ms, |session| session.heard_boot_ms);
-        let lease_until_ms = heard + u64::from(self.shared.lost_after_ms());
-        let (wishes, receiver) = watch::channel(RunCommand { lease_until_ms, ..RunCommand::default() });
+        let acked = self.session.as_ref().map_or_else(boot_ms, |session| session.acked_boot_ms);
+        let lease_until_ms = acked + u64::from(self.shared.lost_after_ms());
+        let (control, receiver) = watch::channel(RunCommand { lease_until_ms, ..RunCommand::default() });
         let (progress, progress_at) = (None, None);
         let takes_place = ServerOp::of_definition(grant.definition).is_none();
-        self.active.insert(reference, Active { id: grant.run, takes_place, wishes, progress, progress_at });
+        self.active.insert(reference, Active { id: grant.run, takes_place, control, progress, progress_at });
         let dir = self.shared.dir(grant.run);
-        Run { shared: self.shared.clone(), dir, grant, wishes: receiver, events: self.events.0.clone() }
+        Run { shared: self.shared.clone(), dir, grant, control: receiver, events: self.events.0.clone() }
     }
 
     fn renew(&mut self, sent_boot_ms: u64) {
         let until = sent_boot_ms + u64::from(self.shared.lost_after_ms());
         if let Some(session) = &mut self.session {
-            session.heard_boot_ms = sent_boot_ms;
+            session.acked_boot_ms = sent_boot_ms;
         }
         for active in self.active.values() {
-            active.wishes.send_modify(|wish| wish.lease_until_ms = wish.lease_until_ms.max(until));
+            active.control.send_modify(|control| control.lease_until_ms = control.lease_until_ms.max(until));
         }
     }
 
@@ -434,19 +437,19 @@ impl Engine {
         for run in runs {
             if let Some(active) = self.active.get(&RunRef { job: run.job, fence: run.fence }) {
                 tracing::info!(job.id = %run.job, run.no = run.fence, reason = run.reason, "canceling a run");
-                active.wishes.send_modify(|wish| wish.is_canceled = true);
+                active.control.send_modify(|control| control.is_canceled = true);
             }
         }
     }
 
-    async fn told(&mut self, event: RunMessage) -> store::Result<()> {
+    async fn handle_run_message(&mut self, event: RunMessage) -> store::Result<()> {
         match event {
             RunMessage::Began { run, pid } => {
                 if let Some(active) = self.active.get(&run) {
-                    self.ship(run, active.id);
+                    self.upload_log(run, active.id);
                 }
                 let events = self.events.0.clone();
-                self.crew.spawn(async move {
+                self.tasks.spawn(async move {
                     tokio::time::sleep(LASTS).await;
                     let _ = events.send(RunMessage::Lasts { run, pid }).await;
                 });
@@ -454,18 +457,18 @@ impl Engine {
             RunMessage::Lasts { run, pid } => {
                 if self.active.contains_key(&run) {
                     let runs = vec![Started { job: run.job, fence: run.fence, pid }];
-                    self.say(ToHub::Started { runs }).await;
+                    self.send(ToHub::Started { runs }).await;
                 }
             }
-            RunMessage::Say(frame) => self.say(*frame).await,
+            RunMessage::Send(frame) => self.send(*frame).await,
             RunMessage::Ordered(done) => self.order_done(done).await,
             RunMessage::Progress { run, progress } => self.progress(run, progress).await,
-            RunMessage::ProgressDue { run } => self.say_progress(run).await,
+            RunMessage::ProgressDue { run } => self.send_progress(run).await,
             RunMessage::Forgotten { run, id } => {
                 self.active.remove(&run);
-                self.shipping.forget(id);
+                self.uploads.forget(id);
                 self.shared.store.write(move |tx| Box::pin(async move { tx.journal_forget(&[id]).await })).await?;
-                self.say_credit().await;
+                self.send_credit().await;
             }
             RunMessage::Ended { id, result, finished } => self.ended(id, *result, finished).await?,
         }
@@ -478,21 +481,21 @@ impl Engine {
         let is_waiting = active.progress.replace(progress).is_some();
         let since = active.progress_at.map_or(PROGRESS_EVERY, |at| at.elapsed());
         if since >= PROGRESS_EVERY {
-            self.say_progress(run).await;
+            self.send_progress(run).await;
         } else if !is_waiting {
             let events = self.events.0.clone();
-            self.crew.spawn(async move {
+            self.tasks.spawn(async move {
                 tokio::time::sleep(PROGRESS_EVERY - since).await;
                 let _ = events.send(RunMessage::ProgressDue { run }).await;
             });
         }
     }
 
-    async fn say_progress(&mut self, run: RunRef) {
+    async fn send_progress(&mut self, run: RunRef) {
         let Some(active) = self.active.get_mut(&run) else { return };
         let Some(Progress { percent, message }) = active.progress.take() else { return };
         active.progress_at = Some(tokio::time::Instant::now());
-        self.say(ToHub::Progress(ProgressSaid { job: run.job, fence: run.fence, percent, message })).await;
+        self.send(ToHub::Progress(ProgressFrame { job: run.job, fence: run.fence, percent, message })).await;
     }
 
     async fn ended(
@@ -524,49 +527,49 @@ impl Engine {
             let is_process = self.active.remove(&run).is_none_or(|active| active.takes_place);
             // A run that ended before its `Began` message was handled has output, too.
             if is_process {
-                self.ship(run, id);
-                self.shipping.ended(id);
+                self.upload_log(run, id);
+                self.uploads.ended(id);
             }
             if let Some(finished) = finished {
-                self.crew.spawn(finished.ack());
+                self.tasks.spawn(finished.ack());
             }
         }
-        self.say_results().await?;
+        self.send_results().await?;
         for event in others {
-            Box::pin(self.told(event)).await?;
+            Box::pin(self.handle_run_message(event)).await?;
         }
         Ok(())
     }
 
     /// Starts the log upload of a run, unless it is already running.
-    pub(super) fn ship(&self, run: RunRef, id: RunId) {
+    pub(super) fn upload_log(&self, run: RunRef, id: RunId) {
         let dir = self.shared.dir(id);
-        if let Some(shipper) =
-            LogUploader::new(&self.shipping, run, id, dir, self.events.0.clone(), self.shared.source())
+        if let Some(uploader) =
+            LogUploader::new(&self.uploads, run, id, dir, self.events.0.clone(), self.shared.source())
         {
-            self.crew.spawn(shipper.run());
+            self.tasks.spawn(uploader.run());
         }
     }
 
     /// Sends the results that were not sent in this session.
-    async fn say_results(&mut self) -> store::Result<()> {
+    async fn send_results(&mut self) -> store::Result<()> {
         loop {
             let Some(session) = self.session.as_mut().filter(|session| session.is_settled) else { return Ok(()) };
-            let after = session.said_through;
+            let after = session.sent_through;
             let source = self.shared.source();
-            let parcels = self
+            let entries = self
                 .shared
                 .store
                 .read(move |tx| Box::pin(async move { tx.outbox_list(&source, after, RESULTS_MAX).await }))
                 .await?;
-            let Some(last) = parcels.last() else { return Ok(()) };
-            (session.said_through, session.said_at) = (last.seq, tokio::time::Instant::now());
+            let Some(last) = entries.last() else { return Ok(()) };
+            (session.sent_through, session.sent_at) = (last.seq, tokio::time::Instant::now());
             let through = last.seq;
-            let is_last = parcels.len() < RESULTS_MAX as usize;
+            let is_last = entries.len() < RESULTS_MAX as usize;
             let results: Vec<RunResult> =
-                parcels.into_iter().filter_map(|parcel| serde_json::from_value(parcel.body).ok()).collect();
+                entries.into_iter().filter_map(|entry| serde_json::from_value(entry.body).ok()).collect();
             let credit = self.credit();
-            self.say(ToHub::Results(Results { after, through, results, credit })).await;
+            self.send(ToHub::Results(Results { after, through, results, credit })).await;
             if is_last {
                 return Ok(());
             }
@@ -574,17 +577,17 @@ impl Engine {
     }
 
     /// Sends results without an acknowledgement again: the hub's database may have been unavailable.
-    async fn say_again(&mut self) -> store::Result<()> {
+    async fn resend_unconfirmed(&mut self) -> store::Result<()> {
         let source = self.shared.source();
         let depth = self.shared.store.read(move |tx| Box::pin(async move { tx.outbox_depth(&source).await })).await?;
-        self.bench.outbox.send_replace(u64::try_from(depth).ok());
+        self.channel.outbox.send_replace(u64::try_from(depth).ok());
         if let Some(session) = &mut self.session
-            && session.said_at.elapsed() >= SAY_AGAIN
+            && session.sent_at.elapsed() >= RESEND_EVERY
         {
-            session.said_through = 0;
+            session.sent_through = 0;
         }
-        self.say_results().await?;
-        self.say_credit().await;
+        self.send_results().await?;
+        self.send_credit().await;
         Ok(())
     }
 
@@ -592,7 +595,7 @@ impl Engine {
     /// or repeated message cannot give the hub too much.
     fn credit(&mut self) -> Option<u64> {
         let taken = self.active.values().filter(|active| active.takes_place).count();
-        let slots = if self.seat.is_home() { self.slots } else { 0 };
+        let slots = if self.role.is_primary() { self.slots } else { 0 };
         let free = slots.saturating_sub(taken) as u64;
         let session = self.session.as_mut()?;
         let credit = session.taken + free;
@@ -602,17 +605,17 @@ impl Engine {
         })
     }
 
-    async fn say_credit(&mut self) {
+    async fn send_credit(&mut self) {
         if self.session.as_ref().is_some_and(|session| session.is_settled)
             && let Some(limit) = self.credit()
         {
-            self.say(ToHub::Credit { limit }).await;
+            self.send(ToHub::Credit { limit }).await;
         }
     }
 
-    pub(super) async fn say(&self, frame: ToHub) {
+    pub(super) async fn send(&self, frame: ToHub) {
         if let Some(session) = &self.session {
-            let _ = self.bench.say.send(Outgoing { epoch: session.epoch, frame }).await;
+            let _ = self.channel.to_link.send(Outgoing { epoch: session.epoch, frame }).await;
         }
     }
 }

@@ -33,8 +33,8 @@ impl Engine {
         let journal = journal.into_iter().collect();
         let folder = self.shared.folder.clone();
         #[expect(clippy::disallowed_methods, reason = "compared with times of files, never used to decide about runs")]
-        let swept = move || sweep(&folder, &journal, std::time::SystemTime::now());
-        let _ = tokio::task::spawn_blocking(swept).await;
+        let removal = move || remove_old_folders(&folder, &journal, std::time::SystemTime::now());
+        let _ = tokio::task::spawn_blocking(removal).await;
         Ok(())
     }
 }
@@ -46,7 +46,7 @@ struct Folder {
 }
 
 /// Removes the folders of runs whose output is uploaded and that are not in the journal. Returns their number.
-fn sweep(runs: &Path, journal: &HashSet<RunId>, now: SystemTime) -> usize {
+fn remove_old_folders(runs: &Path, journal: &HashSet<RunId>, now: SystemTime) -> usize {
     let entries = std::fs::read_dir(runs).into_iter().flatten().flatten();
     let mut done: Vec<Folder> = entries
         .filter_map(|entry| {
@@ -89,13 +89,13 @@ mod tests {
             let dir = runs.path().join(id(number).to_string());
             std::fs::create_dir(&dir).expect("a folder");
             let state = if number == 3 { r#"{"is_done":true}"# } else { state };
-            std::fs::write(dir.join("shipped.json"), state).expect("a file");
+            std::fs::write(dir.join("upload.json"), state).expect("a file");
         }
         std::fs::write(runs.path().join("shim-1"), "not a run").expect("a file");
         let journal = HashSet::from([id(3)]);
-        assert_eq!(sweep(runs.path(), &journal, SystemTime::UNIX_EPOCH), 0, "no folder is old yet");
+        assert_eq!(remove_old_folders(runs.path(), &journal, SystemTime::UNIX_EPOCH), 0, "no folder is old yet");
         let later = std::fs::metadata(runs.path()).and_then(|meta| meta.modified()).expect("a time") + KEPT * 2;
-        assert_eq!(sweep(runs.path(), &journal, later), 1);
+        assert_eq!(remove_old_folders(runs.path(), &journal, later), 1);
         assert!(!runs.path().join(id(1).to_string()).exists(), "its output is uploaded");
         assert!(runs.path().join(id(2).to_string()).exists(), "its output is not uploaded");
         assert!(runs.path().join(id(3).to_string()).exists(), "it is still in the journal");

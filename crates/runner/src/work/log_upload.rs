@@ -31,7 +31,9 @@ const LOOK_LATE: Duration = Duration::from_millis(800);
 /// Time after which an unconfirmed chunk is sent again.
 const CONFIRM_MAX: Duration = Duration::from_secs(10);
 /// File in the run folder with the progress of the upload.
-const SHIPPED_FILE: &str = "shipped.json";
+const UPLOAD_FILE: &str = "upload.json";
+/// Name of that file in older versions. It is only read.
+const OLD_UPLOAD_FILE: &str = "shipped.json";
 
 /// The state of a run whose output is being uploaded.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -117,8 +119,12 @@ pub(super) struct Remembered {
     pub(super) source: String,
 }
 
+fn read_upload_file(dir: &Path) -> std::io::Result<Vec<u8>> {
+    std::fs::read(dir.join(UPLOAD_FILE)).or_else(|_| std::fs::read(dir.join(OLD_UPLOAD_FILE)))
+}
+
 pub(super) fn remembered(dir: &Path) -> Option<Remembered> {
-    serde_json::from_slice(&std::fs::read(dir.join(SHIPPED_FILE)).ok()?).ok()
+    serde_json::from_slice(&read_upload_file(dir).ok()?).ok()
 }
 
 /// Whether all output of the run in this folder has reached the hub.
@@ -128,15 +134,15 @@ pub(super) fn is_done(dir: &Path) -> bool {
         #[serde(default)]
         is_done: bool,
     }
-    let text = std::fs::read(dir.join(SHIPPED_FILE)).unwrap_or_default();
+    let text = read_upload_file(dir).unwrap_or_default();
     serde_json::from_slice::<UploadEnd>(&text).is_ok_and(|done| done.is_done)
 }
 
 fn remember(dir: &Path, what: &Remembered) {
     let written = serde_json::to_vec(what).map_err(std::io::Error::other).and_then(|text| {
-        let tmp = dir.join(format!("{SHIPPED_FILE}.tmp"));
+        let tmp = dir.join(format!("{UPLOAD_FILE}.tmp"));
         std::fs::write(&tmp, text)?;
-        std::fs::rename(tmp, dir.join(SHIPPED_FILE))
+        std::fs::rename(tmp, dir.join(UPLOAD_FILE))
     });
     // If the write failed, the same lines are sent again, and the hub stores them once.
     if let Err(error) = written {
@@ -146,7 +152,7 @@ fn remember(dir: &Path, what: &Remembered) {
 
 /// The upload of one run's output.
 pub(super) struct LogUploader {
-    shipping: Arc<LogUploads>,
+    uploads: Arc<LogUploads>,
     run: RunRef,
     id: RunId,
     dir: PathBuf,
@@ -158,20 +164,20 @@ pub(super) struct LogUploader {
 impl LogUploader {
     /// An upload for this run, unless one is active.
     pub(super) fn new(
-        shipping: &Arc<LogUploads>,
+        uploads: &Arc<LogUploads>,
         run: RunRef,
         id: RunId,
         dir: PathBuf,
         events: mpsc::Sender<RunMessage>,
         source: Arc<str>,
     ) -> Option<Self> {
-        let mut inner = shipping.inner();
+        let mut inner = uploads.inner();
         if inner.runs.contains_key(&id) {
             return None;
         }
         let (sender, known) = watch::channel(UploadProgress { epoch: inner.epoch, ..UploadProgress::default() });
         inner.runs.insert(id, sender);
-        Some(Self { shipping: shipping.clone(), run, id, dir, known, events, source })
+        Some(Self { uploads: uploads.clone(), run, id, dir, known, events, source })
     }
 
     pub(super) async fn run(mut self) {
@@ -180,7 +186,7 @@ impl LogUploader {
             let dir = self.dir.clone();
             let _ = tokio::task::spawn_blocking(move || redaction::forget(&dir)).await;
         }
-        self.shipping.inner().runs.remove(&self.id);
+        self.uploads.inner().runs.remove(&self.id);
     }
 
     /// Uploads the output to its end. Returns whether the values to redact may be deleted.
@@ -256,16 +262,33 @@ impl LogUploader {
             if known.is_forgotten {
                 return false;
             }
-            if self.events.send(RunMessage::Say(Box::new(ToHub::Log(log.clone())))).await.is_err() {
+            if self.events.send(RunMessage::Send(Box::new(ToHub::Log(log.clone())))).await.is_err() {
                 return false;
             }
             let epoch = known.epoch;
-            let heard = self.known.wait_for(|known| known.kept >= last || known.epoch != epoch || known.is_forgotten);
-            match tokio::time::timeout(CONFIRM_MAX, heard).await {
+            let confirmed =
+                self.known.wait_for(|known| known.kept >= last || known.epoch != epoch || known.is_forgotten);
+            match tokio::time::timeout(CONFIRM_MAX, confirmed).await {
                 Ok(Ok(known)) if known.kept >= last => return true,
                 Ok(Err(_)) => return false,
                 _ => {}
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn upload_file_of_an_older_version_is_read_until_a_new_one_is_written() {
+        let dir = tempfile::tempdir().expect("a folder");
+        assert!(!is_done(dir.path()));
+        std::fs::write(dir.path().join(OLD_UPLOAD_FILE), r#"{"is_done":true}"#).expect("a file");
+        assert!(is_done(dir.path()));
+        remember(dir.path(), &Remembered { kept: 7, ..Remembered::default() });
+        assert!(!is_done(dir.path()));
+        assert_eq!(remembered(dir.path()).map(|remembered| remembered.kept), Some(7));
     }
 }

@@ -17,7 +17,7 @@ pub(super) enum RunMessage {
     /// The run was killed because the hub no longer wants it.
     Forgotten { run: RunRef, id: RunId },
     /// A frame for the hub.
-    Say(Box<ToHub>),
+    Send(Box<ToHub>),
     /// An order for a server was carried out.
     Ordered(Ordered),
     /// The program reported progress.

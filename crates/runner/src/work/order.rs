@@ -49,10 +49,7 @@ pub(super) fn order(
     reveal(&mut payload, &grant.hidden.0);
     let faults = schema.check(&payload);
     if let Some(fault) = faults.first() {
-        return Err(format!(
-            "the payload does not match the definition on this host: {} {}",
-            fault.pointer, fault.detail
-        ));
+        return Err(format!("the payload does not match the definition on this host: {fault}"));
     }
     let context = Context::default()
         .with(ContextName::OrgId, grant.org.to_string())
@@ -60,9 +57,8 @@ pub(super) fn order(
         .with(ContextName::JobId, grant.job.to_string())
         .with(ContextName::RunNo, grant.fence.to_string())
         .with(ContextName::HostName, host_name);
-    let argv = definition.argv.render(&payload, &context).map_err(|faults| {
-        faults.first().map_or_else(String::new, |fault| format!("{} {}", fault.pointer, fault.detail))
-    })?;
+    let argv = definition.argv.render(&payload, &context);
+    let argv = argv.map_err(|faults| faults.first().map(ToString::to_string).unwrap_or_default())?;
     let mut argv = argv.into_iter();
     let program = argv.next().unwrap_or_default();
     let program = if program == OWN_PROGRAM { own_program()? } else { OsString::from(program) };

@@ -29,26 +29,26 @@ impl Engine {
                 tracing::error!(run.id = %entry.run_id, "cannot read a grant in the journal; its run is not recovered");
                 continue;
             };
-            self.judge_entry(&entry, grant).await;
+            self.recover_entry(&entry, grant).await;
         }
         self.resume_upload().await;
     }
 
-    async fn judge_entry(&mut self, entry: &Entry, grant: Grant) {
+    async fn recover_entry(&mut self, entry: &Entry, grant: Grant) {
         if entry.state == JournalState::Ended {
-            return self.ship(RunRef { job: grant.job, fence: grant.fence }, grant.run);
+            return self.upload_log(RunRef { job: grant.job, fence: grant.fence }, grant.run);
         }
         // The operation itself is stored with the server; the job only waits for its result, so wait again.
         if let Some(op) = ServerOp::of_definition(grant.definition) {
             let run = self.take_on(grant);
-            return self.crew.spawn(run.operate(op));
+            return self.tasks.spawn(run.operate(op));
         }
         let boot_id = machine::boot_id();
         let is_other_boot = entry.boot_id != boot_id;
         let dir = self.shared.dir(entry.run_id);
-        let verdict = loop {
+        let state = loop {
             match exec::inspect(&dir, &boot_id).await {
-                Ok(verdict) => break verdict,
+                Ok(state) => break state,
                 Err(error) => {
                     tracing::warn!(run.id = %entry.run_id, error = %error, "cannot determine the state of a run yet")
                 }
@@ -56,34 +56,34 @@ impl Engine {
             tokio::time::sleep(std::time::Duration::from_secs(1)).await;
         };
         let run = self.take_on(grant);
-        match verdict {
+        match state {
             RunState::Alive(handle) => {
                 run.register();
-                self.crew.spawn(run.adopt(handle));
+                self.tasks.spawn(run.adopt(handle));
             }
             RunState::Finished(outcome) => {
-                self.crew.spawn(run.end(outcome));
+                self.tasks.spawn(run.end(outcome));
             }
             RunState::Crashed { why } => {
-                self.crew.spawn(run.crash(why));
+                self.tasks.spawn(run.crash(why));
             }
             // Markers are not synced to disk, so a power cut may have removed the marker of a run that started. To rule
             // out that the job runs twice, report it as crashed.
             RunState::NotStarted if entry.state == JournalState::Starting && is_other_boot => {
-                self.crew.spawn(run.crash(exec::Crash::Reboot));
+                self.tasks.spawn(run.crash(exec::Crash::Reboot));
             }
             RunState::NotStarted => {
                 let result =
                     not_started(&run.grant, RunStatus::NotStarted, "the runner restarted before the run started");
-                self.crew.spawn(run.report(result, None));
+                self.tasks.spawn(run.report(result, None));
             }
         }
     }
 
     /// Continues the uploads of runs whose result is already acknowledged: they are not in the journal any more.
     pub(super) async fn resume_upload(&self) {
-        let (folder, source, is_home) = (self.shared.folder.clone(), self.shared.source(), self.seat.is_home());
-        let is_ours = move |of: &str| *of == *source || of.is_empty() && is_home;
+        let (folder, source, is_primary) = (self.shared.folder.clone(), self.shared.source(), self.role.is_primary());
+        let is_ours = move |of: &str| *of == *source || of.is_empty() && is_primary;
         let left = tokio::task::spawn_blocking(move || {
             let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
             let found =
@@ -93,7 +93,7 @@ impl Engine {
         });
         for what in left.await.unwrap_or_default() {
             if let (Some(job), Some(run)) = (what.job, what.run) {
-                self.ship(RunRef { job, fence: what.fence }, run);
+                self.upload_log(RunRef { job, fence: what.fence }, run);
             }
         }
     }

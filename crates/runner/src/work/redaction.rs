@@ -109,8 +109,8 @@ mod tests {
         let mode = |path: &Path| fs::metadata(path).expect("exists").permissions().mode() & 0o777;
         assert_eq!((mode(&dir), mode(&dir.join(WORK_FOLDER)), mode(&dir.join(FILE))), (0o700, 0o700, 0o600));
         let hider = redactor(&dir).expect("reads");
-        let said = json!({"a": ["x hunter2"], "hunter2": 4711, "b": "pa\"ss\nword", "c": 12, "d": null});
-        let shown = redacted(&hider, said).to_string();
+        let output = json!({"a": ["x hunter2"], "hunter2": 4711, "b": "pa\"ss\nword", "c": 12, "d": null});
+        let shown = redacted(&hider, output).to_string();
         assert!(!shown.contains("hunter2") && !shown.contains("4711") && !shown.contains("word"), "{shown}");
         assert!(shown.contains("12") && shown.contains("null"), "{shown}");
         forget(&dir);

@@ -20,8 +20,8 @@ use super::{
 };
 use crate::{
     exec::{
-        self, Crash, Ending, Follower, Handle, Outcome, Position, Redactor, RunEnd, RunState, StartError, Step, Tails,
-        Why,
+        self, Crash, Ending, Follower, Handle, Order, Outcome, Position, Redactor, RunEnd, RunState, StartError, Step,
+        Tails, Why,
     },
     machine,
 };
@@ -42,7 +42,7 @@ pub(super) struct Run {
     pub(super) shared: Arc<EngineContext>,
     pub(super) grant: Grant,
     pub(super) dir: PathBuf,
-    pub(super) wishes: watch::Receiver<RunCommand>,
+    pub(super) control: watch::Receiver<RunCommand>,
     pub(super) events: mpsc::Sender<RunMessage>,
 }
 
@@ -77,21 +77,21 @@ impl Run {
         let Some(definition) = definition else {
             return Err(refuse(RunStatus::NotStarted, "the hub did not send the definition of the job"));
         };
-        if self.wishes.borrow().is_canceled {
+        if self.control.borrow().is_canceled {
             return Err(refuse(RunStatus::Canceled, "canceled before it started"));
         }
         // `Failed` and not `NotStarted`: it must count as an attempt, or the hub would grant the job to this host
         // forever.
         let allowed = self.shared.allowed(&self.grant, definition).await;
         let (grant, definition) = allowed.map_err(|error| refuse(RunStatus::Failed, &error))?;
-        let lease = self.wishes.borrow().lease_until_ms;
+        let lease = self.control.borrow().lease_until_ms;
         let fence = self.grant.is_leased.then(|| order::fence(lease, self.shared.lost_after_ms()));
         let host_name = self.shared.host_name();
         let mut order = order::order(&grant, &definition, &host_name, &self.dir, fence)
             .map_err(|error| refuse(RunStatus::Failed, &error))?;
         let cannot = |error| refuse(RunStatus::NotStarted, &format!("cannot create {}: {error}", self.dir.display()));
         let token = self.prepare().await.map_err(cannot)?;
-        order.env.insert("HOSTLER_SOCKET".into(), self.shared.door.path().into());
+        order.env.insert("HOSTLER_SOCKET".into(), self.shared.run_socket.path().into());
         order.env.insert("HOSTLER_TOKEN".into(), token.reveal().into());
         let journal = self.shared.journal(self.grant.run, JournalState::Starting).await;
         journal.map_err(|error| {
@@ -99,7 +99,7 @@ impl Run {
         })?;
         match exec::start(&self.shared.shim, &self.dir, &order).await {
             Ok(_) => {}
-            Err(StartError::NotBegun(outcome)) => return Err(Box::new(self.result_of(&outcome, None))),
+            Err(StartError::NotBegun(outcome)) => return Err(Box::new(self.result_of(&outcome, None, Some(&order)))),
             Err(StartError::Order(error)) => return Err(refuse(RunStatus::Failed, &error.to_string())),
             Err(error) => {
                 tracing::warn!(job.id = %self.grant.job, error = %error, "a start failed; inspecting the run")
@@ -107,7 +107,7 @@ impl Run {
         }
         match self.inspect().await {
             RunState::Alive(handle) => Ok(handle),
-            RunState::Finished(outcome) => Err(Box::new(self.finished(&outcome).await)),
+            RunState::Finished(outcome) => Err(Box::new(self.finished(&outcome, Some(&order)).await)),
             RunState::NotStarted => Err(refuse(RunStatus::NotStarted, "the run could not be started")),
             RunState::Crashed { why } => Err(Box::new(self.crashed(why).await)),
         }
@@ -127,7 +127,7 @@ impl Run {
 
     /// Accepts progress reports with the token of the run.
     pub(super) fn register(&self) {
-        if let Err(error) = self.shared.door.register(&self.dir, self.reference(), self.events.clone()) {
+        if let Err(error) = self.shared.run_socket.register(&self.dir, self.reference(), self.events.clone()) {
             tracing::warn!(job.id = %self.grant.job, error = %error, "a run cannot report progress");
         }
     }
@@ -135,7 +135,7 @@ impl Run {
     async fn inspect(&self) -> RunState {
         loop {
             match exec::inspect(&self.dir, &machine::boot_id()).await {
-                Ok(verdict) => return verdict,
+                Ok(state) => return state,
                 Err(error) => {
                     tracing::warn!(job.id = %self.grant.job, error = %error, "cannot determine the state of a run yet")
                 }
@@ -149,7 +149,7 @@ impl Run {
         let ended = loop {
             tokio::select! {
                 ended = handle.wait() => break ended,
-                changed = self.wishes.changed() => {
+                changed = self.control.changed() => {
                     if changed.is_err() {
                         break handle.wait().await;
                     }
@@ -159,7 +159,7 @@ impl Run {
         };
         match ended {
             RunEnd::Finished(finished) => {
-                let result = self.finished(&finished.outcome).await;
+                let result = self.finished(&finished.outcome, None).await;
                 self.report(result, Some(finished)).await;
             }
             RunEnd::Crashed { why } => {
@@ -170,13 +170,13 @@ impl Run {
     }
 
     async fn obey(&mut self, handle: &Handle) {
-        let wish = *self.wishes.borrow_and_update();
-        let done = if wish.is_forgotten {
+        let control = *self.control.borrow_and_update();
+        let done = if control.is_forgotten {
             handle.kill().await
-        } else if wish.is_canceled {
+        } else if control.is_canceled {
             handle.stop(order::GRACE).await
         } else if self.grant.is_leased {
-            handle.lease(wish.lease_until_ms).await
+            handle.lease(control.lease_until_ms).await
         } else {
             Ok(())
         };
@@ -188,7 +188,7 @@ impl Run {
 
     /// Reports a run that ended while no runner was active.
     pub(super) async fn end(self, outcome: Outcome) {
-        let result = self.finished(&outcome).await;
+        let result = self.finished(&outcome, None).await;
         self.report(result, None).await;
     }
 
@@ -205,7 +205,7 @@ impl Run {
         not_started(&self.grant, RunStatus::Crashed, &why.to_string())
     }
 
-    async fn finished(&self, outcome: &Outcome) -> RunResult {
+    async fn finished(&self, outcome: &Outcome, order: Option<&Order>) -> RunResult {
         let dir = self.dir.clone();
         let read = tokio::task::spawn_blocking(move || {
             let redactor = redaction::redactor(&dir)?;
@@ -216,13 +216,13 @@ impl Run {
             tracing::error!(job.id = %self.grant.job, error = %error, "cannot read the values to redact; output is not sent");
             Default::default()
         });
-        let result = self.result_of(outcome, output);
+        let result = self.result_of(outcome, output, order);
         let some = |text: String| Some(text).filter(|text| !text.is_empty());
         RunResult { stdout_tail: some(tails.stdout_tail()), stderr_tail: some(tails.stderr_tail()), ..result }
     }
 
     /// The result for the hub, without the output tails.
-    fn result_of(&self, outcome: &Outcome, output: Option<Value>) -> RunResult {
+    fn result_of(&self, outcome: &Outcome, output: Option<Value>, order: Option<&Order>) -> RunResult {
         let (exit_code, signal) = match outcome.ending {
             Ending::Code(code) => (Some(code), None),
             Ending::Signal(signal) => (None, Some(signal)),
@@ -248,7 +248,7 @@ impl Run {
             pid: Some(outcome.child_pid).filter(|pid| *pid > 0),
             exit_code,
             signal,
-            error: explain(outcome, status),
+            error: explain(outcome, status, order),
             stdout_tail: None,
             stderr_tail: None,
             output,
@@ -257,8 +257,8 @@ impl Run {
     }
 
     pub(super) async fn report(self, result: RunResult, finished: Option<exec::Finished>) {
-        self.shared.door.unregister(self.reference());
-        if self.wishes.borrow().is_forgotten {
+        self.shared.run_socket.unregister(self.reference());
+        if self.control.borrow().is_forgotten {
             let _ = self.events.send(RunMessage::Forgotten { run: self.reference(), id: self.grant.run }).await;
             return;
         }
@@ -269,7 +269,7 @@ impl Run {
 }
 
 /// The error text of a result, for people.
-fn explain(outcome: &Outcome, status: RunStatus) -> Option<String> {
+fn explain(outcome: &Outcome, status: RunStatus, order: Option<&Order>) -> Option<String> {
     let left = match outcome.left_over {
         0 => String::new(),
         1 => "; left 1 process behind, which was killed".to_owned(),
@@ -282,7 +282,7 @@ fn explain(outcome: &Outcome, status: RunStatus) -> Option<String> {
         (RunStatus::Lost, _) => "stopped because the hub was unreachable for too long".to_owned(),
         (_, Ending::Code(code)) => format!("exited with code {code}"),
         (_, Ending::Signal(signal)) => format!("killed by signal {signal}"),
-        (_, Ending::NotBegun { step, errno }) => exec::start_error(step, errno),
+        (_, Ending::NotBegun { step, errno }) => exec::start_error(step, errno, order),
     };
     Some(format!("{text}{left}"))
 }

@@ -110,12 +110,12 @@ impl RunSocket {
 
     /// Binds the socket, once all engines that share it have called this. Earlier, the token of a run that another
     /// engine is about to adopt would be rejected.
-    pub(super) fn open(self: &Arc<Self>, crew: &TaskTracker) {
+    pub(super) fn open(self: &Arc<Self>, tasks: &TaskTracker) {
         if self.waited_for.fetch_sub(1, Ordering::Relaxed) > 1 {
             return;
         }
         match bind(&self.path) {
-            Ok(listener) => crew.spawn(self.clone().serve(listener, crew.clone())),
+            Ok(listener) => tasks.spawn(self.clone().serve(listener, tasks.clone())),
             // Runs also work without the socket.
             Err(error) => {
                 tracing::warn!(error = %error, "programs cannot report progress: cannot bind {}", self.path.display());
@@ -123,15 +123,15 @@ impl RunSocket {
         }
     }
 
-    async fn serve(self: Arc<Self>, listener: UnixListener, crew: TaskTracker) {
+    async fn serve(self: Arc<Self>, listener: UnixListener, tasks: TaskTracker) {
         let turns = Arc::new(Semaphore::new(CALLERS_MAX));
         loop {
             let Ok(turn) = turns.clone().acquire_owned().await else { return };
             match listener.accept().await {
                 Ok((stream, _)) => {
-                    let door = self.clone();
-                    crew.spawn(async move {
-                        let _ = tokio::time::timeout(CALL_MAX, door.hear(stream)).await;
+                    let run_socket = self.clone();
+                    tasks.spawn(async move {
+                        let _ = tokio::time::timeout(CALL_MAX, run_socket.handle_connection(stream)).await;
                         drop(turn);
                     });
                 }
@@ -143,10 +143,10 @@ impl RunSocket {
         }
     }
 
-    async fn hear(self: Arc<Self>, stream: UnixStream) {
+    async fn handle_connection(self: Arc<Self>, stream: UnixStream) {
         let service = service_fn(move |request| {
-            let door = self.clone();
-            async move { Ok::<_, Infallible>(door.answer(request).await.unwrap_or_else(Rejection::answer)) }
+            let run_socket = self.clone();
+            async move { Ok::<_, Infallible>(run_socket.answer(request).await.unwrap_or_else(Rejection::answer)) }
         });
         let mut server = hyper::server::conn::http1::Builder::new();
         let _ = server.keep_alive(false).serve_connection(TokioIo::new(stream), service).await;
@@ -171,7 +171,7 @@ impl RunSocket {
                 Rejection::new(Code::MalformedRequest, "the body is incomplete")
             }
         })?;
-        let said: ProgressReport =
+        let report: ProgressReport =
             serde_json::from_slice(&body.to_bytes()).map_err(|error| match error.classify() {
                 serde_json::error::Category::Data => {
                     let example = r#"expected a body such as {"percent": 41, "message": "copying"}"#;
@@ -182,8 +182,8 @@ impl RunSocket {
                 }
                 _ => Rejection::new(Code::MalformedRequest, "the body is not JSON"),
             })?;
-        let progress = Progress::said(said.percent, &caller.redactor.text(&said.message)).ok_or_else(|| {
-            Rejection::new(Code::InvalidValue, format!("percent must be 0 to 100, not {}", said.percent))
+        let progress = Progress::checked(report.percent, &caller.redactor.text(&report.message)).ok_or_else(|| {
+            Rejection::new(Code::InvalidValue, format!("percent must be 0 to 100, not {}", report.percent))
         })?;
         let _ = caller.events.send(RunMessage::Progress { run: caller.run, progress }).await;
         let mut done = Response::new(Full::default());

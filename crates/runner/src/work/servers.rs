@@ -26,7 +26,7 @@ impl Engine {
         for order in orders {
             let known = self.orders.iter().find(|(id, _)| *id == order.id).map(|(_, done)| done.clone());
             match known {
-                Some(Some(done)) => self.say(ToHub::Ordered(done)).await,
+                Some(Some(done)) => self.send(ToHub::Ordered(done)).await,
                 Some(None) => {}
                 None => {
                     self.orders.push_back((order.id, None));
@@ -34,7 +34,7 @@ impl Engine {
                         self.orders.pop_front();
                     }
                     let (servers, events) = (self.shared.servers.clone(), self.events.0.clone());
-                    self.crew.spawn(async move {
+                    self.tasks.spawn(async move {
                         let error = servers.order(order.server, order.kind, order.body).await.err();
                         let _ = events.send(RunMessage::Ordered(Ordered { id: order.id, error })).await;
                     });
@@ -48,7 +48,7 @@ impl Engine {
         if let Some(order) = self.orders.iter_mut().find(|(id, _)| *id == done.id) {
             order.1 = Some(done.clone());
         }
-        self.say(ToHub::Ordered(done)).await;
+        self.send(ToHub::Ordered(done)).await;
     }
 }
 
@@ -69,9 +69,9 @@ impl Run {
                 tokio::select! {
                     answer = &mut asking => break Some(answer),
                     () = &mut limit => break None,
-                    changed = self.wishes.changed() => {
-                        let wish = *self.wishes.borrow_and_update();
-                        if wish.is_forgotten || wish.is_canceled {
+                    changed = self.control.changed() => {
+                        let control = *self.control.borrow_and_update();
+                        if control.is_forgotten || control.is_canceled {
                             break Some(Err(String::new()));
                         }
                         if changed.is_err() {
@@ -81,7 +81,7 @@ impl Run {
                 }
             }
         };
-        let is_canceled = self.wishes.borrow().is_canceled;
+        let is_canceled = self.control.borrow().is_canceled;
         let (status, error) = match &ended {
             Some(Ok(_)) => (RunStatus::Succeeded, None),
             Some(Err(_)) if is_canceled => {

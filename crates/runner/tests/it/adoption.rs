@@ -8,16 +8,16 @@ use runner::exec::{
     start,
 };
 
-use crate::fixture::{TestBench, boot_id, kill, order, processes, shim, until, verdict};
+use crate::fixture::{TestRunFolder, boot_id, kill, order, processes, shim, until, verdict};
 
 #[tokio::test]
 async fn run_survives_the_drop_of_its_handle() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     let script = "while [ ! -e \"$GO\" ]; do sleep 0.01; done; echo on; exit 6";
     let mut order = order(script);
-    let go = bench.dir("go");
+    let go = folder.dir("go");
     order.env.insert("GO".into(), go.clone().into());
-    let run = bench.begin_order(&order).await;
+    let run = folder.begin_order(&order).await;
     let pid = run.started.pid;
     // A caller is waiting when the handles are dropped.
     let waiting = run.handle().clone();
@@ -37,14 +37,14 @@ async fn run_survives_the_drop_of_its_handle() {
 
 #[tokio::test]
 async fn run_starts_although_its_runner_dies_before_the_greeting() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     let order = order("echo on; sleep 1000");
-    let dir = bench.dir(&order.run_id);
+    let dir = folder.dir(&order.run_id);
     prepare(&dir, &order).await.expect("prepared");
     // No process reads the greeting.
-    let (heard, said) = std::io::pipe().expect("a pipe");
-    drop(heard);
-    let mut shim = tokio::process::Command::new(shim().path()).arg(&dir).stdout(said).spawn().expect("spawned");
+    let (reader, writer) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    let mut shim = tokio::process::Command::new(shim().path()).arg(&dir).stdout(writer).spawn().expect("spawned");
     shim.wait().await.expect("the shim detaches");
     until("the program has started", || dir.join("log").metadata().is_ok_and(|log| log.len() > 0)).await;
     let RunState::Alive(handle) = verdict(&dir).await else { panic!("not alive") };
@@ -54,11 +54,11 @@ async fn run_starts_although_its_runner_dies_before_the_greeting() {
 
 #[tokio::test]
 async fn twenty_concurrent_shims_start_a_run_once() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     let mut order = order("echo x >> \"$FILE\"; sleep 1000");
-    let file = bench.dir("begun");
+    let file = folder.dir("begun");
     order.env.insert("FILE".into(), file.clone().into());
-    let dir = bench.dir(&order.run_id);
+    let dir = folder.dir(&order.run_id);
     prepare(&dir, &order).await.expect("prepared");
     let all = futures_util::future::join_all((0..20).map(|_| launch(shim(), &dir))).await;
     let (begun, refused): (Vec<_>, Vec<_>) = all.into_iter().partition(Result::is_ok);
@@ -77,9 +77,9 @@ async fn twenty_concurrent_shims_start_a_run_once() {
 
 #[tokio::test]
 async fn run_inspected_as_not_started_never_starts() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     let order = order("sleep 1000");
-    let dir = bench.dir(&order.run_id);
+    let dir = folder.dir(&order.run_id);
     assert!(matches!(verdict(&dir).await, RunState::NotStarted), "without a folder");
     prepare(&dir, &order).await.expect("prepared");
     assert!(matches!(verdict(&dir).await, RunState::NotStarted));
@@ -92,10 +92,10 @@ async fn run_inspected_as_not_started_never_starts() {
 
 #[tokio::test]
 async fn concurrent_start_and_inspection_agree() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     for _ in 0..10 {
         let order = order("sleep 1000");
-        let dir = bench.dir(&order.run_id);
+        let dir = folder.dir(&order.run_id);
         prepare(&dir, &order).await.expect("prepared");
         let boot_id = boot_id();
         let (begun, judged) = tokio::join!(launch(shim(), &dir), inspect(&dir, &boot_id));
@@ -114,10 +114,10 @@ async fn concurrent_start_and_inspection_agree() {
 
 #[tokio::test]
 async fn killed_shim_kills_its_child_and_orphans_are_found() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     for run in [
-        bench.begin("setsid sleep 1000 & sleep 1000 & sleep 1000").await,
-        bench.begin_as_nobody("setsid sleep 1000 & sleep 1000 & sleep 1000").await,
+        folder.begin("setsid sleep 1000 & sleep 1000 & sleep 1000").await,
+        folder.begin_as_nobody("setsid sleep 1000 & sleep 1000 & sleep 1000").await,
     ] {
         until("all processes have started", || processes(&run.id).len() == 4).await;
         kill(run.started.shim_pid);
@@ -133,8 +133,8 @@ async fn killed_shim_kills_its_child_and_orphans_are_found() {
 
 #[tokio::test]
 async fn incomplete_outcome_file_is_ignored() {
-    let bench = TestBench::new();
-    let run = bench.begin("exit 3").await_end().await;
+    let folder = TestRunFolder::new();
+    let run = folder.begin("exit 3").await_end().await;
     let exit = run.join("exit");
     let whole = fs::read(&exit).expect("exists");
     for torn in [&whole[..whole.len() - 1], &whole[..whole.len() / 2], b"", &[0; 4096]] {
@@ -150,8 +150,8 @@ async fn incomplete_outcome_file_is_ignored() {
 
 #[tokio::test]
 async fn run_folder_path_may_exceed_108_bytes() {
-    let bench = TestBench::new();
-    let parent = bench.dir(&"long-".repeat(40));
+    let folder = TestRunFolder::new();
+    let parent = folder.dir(&"long-".repeat(40));
     fs::create_dir(&parent).expect("own file");
     let order = order("sleep 1000");
     let dir = parent.join(&order.run_id);
@@ -164,8 +164,8 @@ async fn run_folder_path_may_exceed_108_bytes() {
 
 #[tokio::test]
 async fn idle_shim_uses_at_most_200_kb_of_private_memory() {
-    let bench = TestBench::new();
-    let run = bench.begin("sleep 1000").await;
+    let folder = TestRunFolder::new();
+    let run = folder.begin("sleep 1000").await;
     let maps = fs::read_to_string(format!("/proc/{}/smaps_rollup", run.started.shim_pid)).expect("alive");
     let pss = maps.lines().find_map(|line| line.strip_prefix("Pss:")?.strip_suffix("kB")?.trim().parse::<u64>().ok());
     let dirty =

@@ -24,7 +24,7 @@ use tempfile::TempDir;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A temporary folder for runs.
-pub(crate) struct TestBench {
+pub(crate) struct TestRunFolder {
     root: TempDir,
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn is_root() -> bool {
     nix::unistd::geteuid().is_root()
 }
 
-impl TestBench {
+impl TestRunFolder {
     pub(crate) fn new() -> Self {
         Self { root: TempDir::new().expect("a folder") }
     }
@@ -98,7 +98,7 @@ impl TestBench {
         let output = command.arg(&dir).env_clear().uid(65534).gid(65534).stderr(Stdio::null()).output();
         let line = String::from_utf8(output.await.expect("spawned").stdout).expect("text");
         let pids: Vec<i32> = line.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-        let [shim_pid, pid] = pids[..] else { panic!("it said {line:?}") };
+        let [shim_pid, pid] = pids[..] else { panic!("unexpected greeting: {line:?}") };
         self.reach(dir, Started { pid, shim_pid }, &order).await
     }
 }

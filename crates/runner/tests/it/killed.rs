@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf, process::Stdio};
 
 use runner::exec::{RunEnd, RunState, launch, prepare};
 
-use crate::fixture::{TestBench, order, processes, shim, until, verdict};
+use crate::fixture::{TestRunFolder, order, processes, shim, until, verdict};
 
 const DIR: &str = "HOSTLER_TEST_RUN_DIR";
 
@@ -19,13 +19,13 @@ async fn second_process_launches_the_prepared_run() {
 
 #[tokio::test]
 async fn run_starts_at_most_once_whenever_its_runner_is_killed() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     // Install the shim now, so that the second processes do not have to.
     shim();
     // When the runner is killed: right after its start, or when this file exists.
     for moment in ["", "", "", "lock", "started", "sock", "log", "begun"].repeat(4) {
         let mut order = order("echo x >> \"$FILE\"; sleep 1000");
-        let (dir, file) = (bench.dir(&order.run_id), bench.dir(&format!("{}.began", order.run_id)));
+        let (dir, file) = (folder.dir(&order.run_id), folder.dir(&format!("{}.began", order.run_id)));
         order.env.insert("FILE".into(), file.clone().into());
         prepare(&dir, &order).await.expect("prepared");
         let mut runner = tokio::process::Command::new(std::env::current_exe().expect("own executable"))

@@ -7,32 +7,32 @@ use runner::exec::{
     Caps, Ending, Follower, Line, OutputStream, Position, Redactor, launch, lines::LINE_BYTES_MAX, prepare,
 };
 
-use crate::fixture::{TestBench, lines, order, shim, texts, until, verdict};
+use crate::fixture::{TestRunFolder, lines, order, shim, texts, until, verdict};
 
 #[tokio::test]
 async fn invalid_utf8_is_replaced() {
-    let bench = TestBench::new();
-    let run = bench.begin(r"printf 'a\377b\r\n\303\244\0\033[1m\nno end'").await;
+    let folder = TestRunFolder::new();
+    let run = folder.begin(r"printf 'a\377b\r\n\303\244\0\033[1m\nno end'").await;
     run.outcome().await;
     assert_eq!(texts(&run.lines(), OutputStream::Out), ["a\u{fffd}b", "ä\0\u{1b}[1m", "no end"]);
 }
 
 #[tokio::test]
 async fn merged_streams_keep_the_order_of_lines() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     let mut order = order("for i in 1 2 3 4 5; do echo o$i; echo e$i >&2; done");
     order.is_merged = true;
-    let run = bench.begin_order(&order).await;
+    let run = folder.begin_order(&order).await;
     run.outcome().await;
     assert_eq!(texts(&run.lines(), OutputStream::Out), ["o1", "e1", "o2", "e2", "o3", "e3", "o4", "e4", "o5", "e5"]);
 }
 
 #[tokio::test]
 async fn hundred_megabyte_line_is_cut_and_its_middle_dropped() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     let mut order = order("head -c 100000000 /dev/zero | tr '\\0' x; echo; echo done");
     order.caps = Caps { head_bytes: 1_000_000, tail_bytes: 400_000 };
-    let run = bench.begin_order(&order).await;
+    let run = folder.begin_order(&order).await;
     let outcome = run.outcome().await;
     assert_eq!((outcome.ending, outcome.output_bytes), (Ending::Code(0), 100_000_006));
     let lines = run.lines();
@@ -48,10 +48,10 @@ async fn hundred_megabyte_line_is_cut_and_its_middle_dropped() {
 
 #[tokio::test]
 async fn hundred_megabyte_line_is_read_in_bounded_memory() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     let mut order = order("head -c 100000000 /dev/zero | tr '\\0' x");
     order.caps.head_bytes = u64::MAX;
-    let run = bench.begin_order(&order).await;
+    let run = folder.begin_order(&order).await;
     assert_eq!(run.outcome().await.dropped_bytes, 0);
     let before = peak_kb();
     let mut follower = Follower::new(&run.dir, Redactor::new(["not in it"]), Position::default());
@@ -82,8 +82,8 @@ fn gap(bytes: u64) -> String {
 
 #[tokio::test]
 async fn long_line_continues_in_the_next_line() {
-    let bench = TestBench::new();
-    let run = bench.begin("head -c 300000 /dev/zero | tr '\\0' x; echo y; echo z").await;
+    let folder = TestRunFolder::new();
+    let run = folder.begin("head -c 300000 /dev/zero | tr '\\0' x; echo y; echo z").await;
     run.outcome().await;
     let lines = run.lines();
     let pieces: Vec<_> = lines.iter().map(|line| (line.text.len(), line.is_cut)).collect();
@@ -93,10 +93,10 @@ async fn long_line_continues_in_the_next_line() {
 
 #[tokio::test]
 async fn head_and_tail_are_stored_and_dropped_bytes_counted() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     let mut order = order("seq 1 200000");
     order.caps = Caps { head_bytes: 10_000, tail_bytes: 8_000 };
-    let run = bench.begin_order(&order).await;
+    let run = folder.begin_order(&order).await;
     let outcome = run.outcome().await;
     let whole: Vec<String> = (1..=200_000).map(|number| number.to_string()).collect();
     let whole = whole.join("\n") + "\n";
@@ -115,9 +115,9 @@ async fn head_and_tail_are_stored_and_dropped_bytes_counted() {
 
 #[tokio::test]
 async fn full_disk_drops_output_and_does_not_block_the_program() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     let order = order("seq 1 100000; exit 4");
-    let dir = bench.dir(&order.run_id);
+    let dir = folder.dir(&order.run_id);
     prepare(&dir, &order).await.expect("prepared");
     symlink("/dev/full", dir.join("log")).expect("own file");
     launch(shim(), &dir).await.expect("started");
@@ -130,10 +130,10 @@ async fn full_disk_drops_output_and_does_not_block_the_program() {
 
 #[tokio::test]
 async fn partly_written_record_is_truncated() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     let mut order = order("seq 1 30000");
     order.caps = Caps { head_bytes: 150_000, tail_bytes: 10_000 };
-    let dir = bench.dir(&order.run_id);
+    let dir = folder.dir(&order.run_id);
     prepare(&dir, &order).await.expect("prepared");
     // Limit files to 100 blocks of 512 bytes: the write that exceeds it is partial.
     let mut limited = tokio::process::Command::new("sh");
@@ -169,14 +169,14 @@ fn in_steps(dir: &std::path::Path, max_lines: usize, redactor: &Redactor) -> Vec
 
 #[tokio::test]
 async fn reader_continues_from_any_saved_position() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     let mut order = order(
         "printf half; for i in $(seq 1 300); do echo error $i >&2; done; echo ' done'
          echo '-----BEGIN PRIVATE KEY-----'; echo abc; echo def; echo '-----END PRIVATE KEY-----'
          seq 1 20000; echo last >&2; printf open",
     );
     order.caps = Caps { head_bytes: 9_000, tail_bytes: 4_000 };
-    let run = bench.begin_order(&order).await;
+    let run = folder.begin_order(&order).await;
     let outcome = run.outcome().await;
     let whole = run.lines();
     assert!(outcome.dropped_bytes > 0 && whole.len() > 300);
@@ -189,10 +189,10 @@ async fn reader_continues_from_any_saved_position() {
 
 #[tokio::test]
 async fn lines_of_a_live_run_are_readable_beyond_the_head() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     let mut order = order("echo one; seq 1 3000; echo two; printf three; sleep 1000");
     order.caps = Caps { head_bytes: 100, tail_bytes: 2_000 };
-    let run = bench.begin_order(&order).await;
+    let run = folder.begin_order(&order).await;
     let mut follower = Follower::new(&run.dir, Redactor::new(["one"]), Position::default());
     let mut seen = Vec::new();
     until("the last whole line has arrived", || {
@@ -210,11 +210,11 @@ async fn lines_of_a_live_run_are_readable_beyond_the_head() {
 
 #[tokio::test]
 async fn secrets_are_masked_across_reads_and_lines() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     let mut order = order("echo $S; printf '%s' \"$S\"; sleep 0.05; printf '%s\\n' \"$S\"; printf \"$M\\n\"");
     order.env.insert("S".into(), "correct-horse".into());
     order.env.insert("M".into(), "line one\nline two".into());
-    let run = bench.begin_order(&order).await;
+    let run = folder.begin_order(&order).await;
     run.outcome().await;
     let shown = in_steps(&run.dir, 1, &Redactor::new(["correct-horse", "line one\nline two"]));
     assert_eq!(texts(&shown, OutputStream::Out), ["•••", "•••", "•••", "•••"]);

@@ -16,8 +16,7 @@ use crate::standalone::{Machine, Runner, granted, script};
 fn waiting(machine: &Machine) -> (Definition, Grant) {
     let fifo = machine.path("go");
     nix::unistd::mkfifo(&fifo, nix::sys::stat::Mode::S_IRWXU).expect("a pipe");
-    let text =
-        "printf '%s' \"$HOSTLER_TOKEN\" > ../told; echo \"at $HOSTLER_SOCKET as $HOSTLER_TOKEN\"; read go < \"$1\"";
+    let text = "printf '%s' \"$HOSTLER_TOKEN\" > ../copied-token; echo \"at $HOSTLER_SOCKET as $HOSTLER_TOKEN\"; read go < \"$1\"";
     let schema = json!({"type": "object", "properties": {"fifo": {"type": "string"}}, "required": ["fifo"]});
     let definition = script(text, &["{{ fifo }}"], schema);
     let grant = granted(&definition, json!({"fifo": fifo.display().to_string()}));
@@ -44,7 +43,8 @@ async fn begun(machine: &Machine, runner: &mut Runner) -> (Grant, String) {
     runner.until(|runner| runner.output().contains("at ")).await;
     let output = runner.output();
     assert!(output.contains("runner.sock as •••"), "the token is masked in the log: {output}");
-    let token = std::fs::read_to_string(machine.path("runs").join(grant.run.to_string()).join("told")).expect("sent");
+    let token =
+        std::fs::read_to_string(machine.path("runs").join(grant.run.to_string()).join("copied-token")).expect("sent");
     (grant, token)
 }
 
@@ -84,7 +84,7 @@ async fn program_reports_progress_with_the_token_of_its_run() {
         let body = json!({"percent": percent, "message": message}).to_string();
         assert_eq!(post(&socket, "/v1/progress", &token, &body).await.0, 204);
     }
-    runner.until(|runner| runner.progress.iter().any(|said| said.percent == 99)).await;
+    runner.until(|runner| runner.progress.iter().any(|frame| frame.percent == 99)).await;
     let first = &runner.progress[0];
     assert_eq!((first.job, first.fence, first.percent, first.message.as_str()), (grant.job, 1, 41, "copying •••"));
     assert_eq!(runner.progress.len(), 2, "at most once per second, and the last report is sent");

@@ -5,7 +5,7 @@ use std::{path::PathBuf, time::Duration};
 use domain::{DefinitionId, JobId, OrgId, RunId, Timestamp, argv::Argv, definition::Definition, id::IdSource};
 use proto::{
     link::ToHub,
-    work::{Grant, Grants, Kept, LogLine, ProgressSaid, RunResult, Verdicts},
+    work::{Grant, Grants, Kept, LogLine, ProgressFrame, RunResult, Verdicts},
 };
 use runner::{
     EngineChannel,
@@ -32,16 +32,16 @@ pub(crate) struct Machine {
 
 /// A runner on the machine, and the frames it has sent.
 pub(crate) struct Runner {
-    tell: Sender<HubMessage>,
-    said: Receiver<Outgoing>,
+    to_runner: Sender<HubMessage>,
+    from_runner: Receiver<Outgoing>,
     shutdown: Shutdown,
-    crew: TaskTracker,
+    tasks: TaskTracker,
     store: Store,
     work: JoinHandle<()>,
     epoch: i64,
     pub(crate) lines: Vec<LogLine>,
     pub(crate) results: Vec<RunResult>,
-    pub(crate) progress: Vec<ProgressSaid>,
+    pub(crate) progress: Vec<ProgressFrame>,
     /// Number of received inventories.
     pub(crate) inventory: usize,
 }
@@ -73,56 +73,68 @@ impl Machine {
     pub(crate) async fn start_with(&self, settings: &EngineSettings) -> Runner {
         let url = format!("sqlite:{}", self.path("runner.db").display());
         let store = Store::open(&store::Options::new(url)).await.expect("the database opens");
-        let ((tell, heard), (say, said)) = (tokio::sync::mpsc::channel(100), tokio::sync::mpsc::channel(100));
-        let (shutdown, crew) = (Shutdown::default(), TaskTracker::default());
-        let bench = EngineChannel { heard, say, outbox: tokio::sync::watch::Sender::new(None) };
+        let ((to_runner, from_link), (to_link, from_runner)) =
+            (tokio::sync::mpsc::channel(100), tokio::sync::mpsc::channel(100));
+        let (shutdown, tasks) = (Shutdown::default(), TaskTracker::default());
+        let channel = EngineChannel { from_link, to_link, outbox: tokio::sync::watch::Sender::new(None) };
         let kept = runner::servers::ServerSettings { folder: self.path("servers") };
-        let (keeper, servers) = ServerManager::new(store.clone(), &kept, crew.clone()).expect("created");
+        let (manager, servers) = ServerManager::new(store.clone(), &kept, tasks.clone()).expect("created");
         let engine =
-            Engine::new(store.clone(), settings, "web-1".into(), bench, servers, crew.clone()).expect("created");
+            Engine::new(store.clone(), settings, "web-1".into(), channel, servers, tasks.clone()).expect("created");
         let stop = shutdown.clone();
         #[expect(clippy::disallowed_methods, reason = "the test waits for it")]
         let work = tokio::spawn(async move {
-            tokio::join!(engine.run(stop.clone()), keeper.run(stop));
+            tokio::join!(engine.run(stop.clone()), manager.run(stop));
         });
         let (lines, results, progress) = (Vec::new(), Vec::new(), Vec::new());
-        let mut runner =
-            Runner { tell, said, shutdown, crew, store, work, epoch: 1, lines, results, progress, inventory: 0 };
-        runner.tell(HubMessage::Begun { epoch: 1, lost_after_ms: 300_000, name: "web-1".into() }).await;
-        runner.tell(HubMessage::Verdicts(Verdicts { stop: Vec::new() })).await;
+        let mut runner = Runner {
+            to_runner,
+            from_runner,
+            shutdown,
+            tasks,
+            store,
+            work,
+            epoch: 1,
+            lines,
+            results,
+            progress,
+            inventory: 0,
+        };
+        runner.send(HubMessage::Begun { epoch: 1, lost_after_ms: 300_000, name: "web-1".into() }).await;
+        runner.send(HubMessage::Verdicts(Verdicts { stop: Vec::new() })).await;
         runner.until(|runner| runner.inventory > 0).await;
         runner
     }
 }
 
 impl Runner {
-    pub(crate) async fn tell(&self, what: HubMessage) {
-        self.tell.send(what).await.expect("the runner is alive");
+    pub(crate) async fn send(&self, message: HubMessage) {
+        self.to_runner.send(message).await.expect("the runner is alive");
     }
 
     /// Grants a run of this definition.
     pub(crate) async fn grant(&self, grant: &Grant, definition: &Definition) {
         let grants = Grants { grants: vec![grant.clone()], definitions: vec![definition.clone()] };
-        self.tell(HubMessage::Grants(grants)).await;
+        self.send(HubMessage::Grants(grants)).await;
     }
 
     /// Handles the frames of the runner like a hub that stores everything, until a condition holds.
     pub(crate) async fn until(&mut self, is_true: impl Fn(&Self) -> bool) {
         while !is_true(self) {
-            let heard = tokio::time::timeout(PATIENCE, self.said.recv()).await;
-            let saying = heard.unwrap_or_else(|_| panic!("{:?} {:?}", self.lines, self.results)).expect("alive");
-            assert_eq!(saying.epoch, self.epoch);
-            match saying.frame {
+            let received = tokio::time::timeout(PATIENCE, self.from_runner.recv()).await;
+            let outgoing = received.unwrap_or_else(|_| panic!("{:?} {:?}", self.lines, self.results)).expect("alive");
+            assert_eq!(outgoing.epoch, self.epoch);
+            match outgoing.frame {
                 ToHub::Log(log) => {
                     let through = log.lines.last().map_or(0, |line| line.no);
                     self.lines.extend(log.lines);
-                    self.tell(HubMessage::Logged { run: log.run, through }).await;
+                    self.send(HubMessage::Logged { run: log.run, through }).await;
                 }
                 ToHub::Results(results) => {
                     self.results.extend(results.results);
-                    self.tell(HubMessage::Settled { through: results.through }).await;
+                    self.send(HubMessage::Settled { through: results.through }).await;
                 }
-                ToHub::Progress(said) => self.progress.push(said),
+                ToHub::Progress(frame) => self.progress.push(frame),
                 ToHub::Inventory(_) => self.inventory += 1,
                 _ => {}
             }
@@ -144,7 +156,7 @@ impl Runner {
     pub(crate) async fn stop(self) {
         self.shutdown.begin();
         self.work.await.expect("it ends");
-        self.crew.stop(Duration::ZERO).await;
+        self.tasks.stop(Duration::ZERO).await;
         self.store.close().await;
     }
 }

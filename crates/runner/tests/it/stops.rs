@@ -8,7 +8,7 @@ use nix::{
 use runner::exec::{CommandRefused, Ending, Fence, Kind, boot_ms};
 use tokio::net::UnixStream;
 
-use crate::fixture::{TestBench, order, processes, until};
+use crate::fixture::{TestRunFolder, order, processes, until};
 
 /// Four processes that ignore `SIGTERM`: the main one, one in its group, one in its own session, and an orphan without
 /// open descriptors.
@@ -20,8 +20,8 @@ const TREE: &str = "trap '' TERM
 
 #[tokio::test]
 async fn program_may_clean_up_after_sigterm() {
-    let bench = TestBench::new();
-    let run = bench.begin("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done").await;
+    let folder = TestRunFolder::new();
+    let run = folder.begin("trap 'exit 7' TERM; echo ready; while :; do sleep 0.01; done").await;
     until("the program is ready", || run.dir.join("log").metadata().is_ok_and(|log| log.len() > 0)).await;
     run.handle().stop(Span::from_secs(10)).await.expect("the shim answers");
     let outcome = run.outcome().await;
@@ -30,8 +30,8 @@ async fn program_may_clean_up_after_sigterm() {
 
 #[tokio::test]
 async fn process_tree_that_ignores_sigterm_is_killed() {
-    let bench = TestBench::new();
-    for run in [bench.begin(TREE).await, bench.begin_as_nobody(TREE).await] {
+    let folder = TestRunFolder::new();
+    for run in [folder.begin(TREE).await, folder.begin_as_nobody(TREE).await] {
         until("all processes have started", || processes(&run.id).len() >= 6).await;
         run.handle().stop(Span::from_millis(100)).await.expect("the shim answers");
         let outcome = run.outcome().await;
@@ -41,8 +41,8 @@ async fn process_tree_that_ignores_sigterm_is_killed() {
 
 #[tokio::test]
 async fn kill_ends_the_grace_period() {
-    let bench = TestBench::new();
-    let run = bench.begin(TREE).await;
+    let folder = TestRunFolder::new();
+    let run = folder.begin(TREE).await;
     // Before that, the script may not have set its trap.
     until("all processes have started", || processes(&run.id).len() >= 6).await;
     run.handle().stop(Span::from_secs(1000)).await.expect("the shim answers");
@@ -52,11 +52,11 @@ async fn kill_ends_the_grace_period() {
 
 #[tokio::test]
 async fn chain_of_forks_is_killed() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     // Each process starts its successor and exits. The chain is finite, because it would outlive a killed test.
     let chain = "trap '' TERM; f='N=$((N + 1)); [ $N -lt 100000 ] && sh -c \"$F\" & exit 0'
         N=0 F=\"$f\" setsid sh -c \"$f\" & sleep 1000";
-    for run in [bench.begin(chain).await, bench.begin_as_nobody(chain).await] {
+    for run in [folder.begin(chain).await, folder.begin_as_nobody(chain).await] {
         until("the chain has started", || processes(&run.id).len() > 1).await;
         run.handle().stop(Span::from_millis(50)).await.expect("the shim answers");
         assert_eq!(run.outcome().await.kind(), Kind::Stopped);
@@ -65,8 +65,8 @@ async fn chain_of_forks_is_killed() {
 
 #[tokio::test]
 async fn stopped_program_receives_sigterm() {
-    let bench = TestBench::new();
-    let run = bench.begin("kill -STOP $$; sleep 1000").await;
+    let folder = TestRunFolder::new();
+    let run = folder.begin("kill -STOP $$; sleep 1000").await;
     let stat = format!("/proc/{}/stat", run.started.pid);
     until("the program is stopped", || std::fs::read_to_string(&stat).is_ok_and(|stat| stat.contains(") T "))).await;
     run.handle().stop(Span::from_secs(1000)).await.expect("the shim answers");
@@ -75,21 +75,21 @@ async fn stopped_program_receives_sigterm() {
 
 #[tokio::test]
 async fn run_is_killed_after_its_timeout() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     let mut order = order(TREE);
     order.timeout = Some(Span::from_millis(200));
     order.grace = Span::from_millis(50);
-    let run = bench.begin_order(&order).await;
+    let run = folder.begin_order(&order).await;
     assert_eq!(run.outcome().await.kind(), Kind::TimedOut);
 }
 
 #[tokio::test]
 async fn expired_lease_ends_the_run_in_time() {
-    let bench = TestBench::new();
+    let folder = TestRunFolder::new();
     let mut order = order("trap '' TERM; while :; do sleep 0.05; done");
     let lease_until_ms = boot_ms() + 1_000_000;
     order.fence = Some(Fence { lease_until_ms, term_ms: 400, kill_ms: 200 });
-    let run = bench.begin_order(&order).await;
+    let run = folder.begin_order(&order).await;
     let until_ms = boot_ms() + 900;
     run.handle().lease(until_ms).await.expect("the run has a lease");
     let outcome = run.outcome().await;
@@ -100,16 +100,16 @@ async fn expired_lease_ends_the_run_in_time() {
 
 #[tokio::test]
 async fn lease_is_rejected_without_fence_and_expired_lease_prevents_the_start() {
-    let bench = TestBench::new();
-    let free = bench.begin("sleep 1000").await;
-    assert!(matches!(free.handle().lease(boot_ms()).await, Err(CommandRefused::Said(_))));
+    let folder = TestRunFolder::new();
+    let free = folder.begin("sleep 1000").await;
+    assert!(matches!(free.handle().lease(boot_ms()).await, Err(CommandRefused::Rejected(_))));
     free.handle().kill().await.expect("the shim answers");
     assert_eq!(free.outcome().await.kind(), Kind::Stopped);
 
     let mut order = order("echo began > began");
     order.fence = Some(Fence { lease_until_ms: boot_ms(), term_ms: 0, kill_ms: 0 });
     // The lease has expired before the start: another host may run the job by now, so it must not start here.
-    let dir = bench.dir(&order.run_id);
+    let dir = folder.dir(&order.run_id);
     let _ = runner::exec::start(crate::fixture::shim(), &dir, &order).await;
     until("the run has ended", || dir.join("exit").exists()).await;
     let runner::exec::RunState::Finished(outcome) = crate::fixture::verdict(&dir).await else { panic!("not finished") };
@@ -119,8 +119,8 @@ async fn lease_is_rejected_without_fence_and_expired_lease_prevents_the_start() 
 
 #[tokio::test]
 async fn sigterm_to_the_shim_stops_the_run() {
-    let bench = TestBench::new();
-    let run = bench.begin("sleep 1000").await;
+    let folder = TestRunFolder::new();
+    let run = folder.begin("sleep 1000").await;
     kill(Pid::from_raw(run.started.shim_pid), Signal::SIGTERM).expect("alive");
     let outcome = run.outcome().await;
     assert_eq!((outcome.kind(), outcome.ending), (Kind::Stopped, Ending::Signal(15)));
@@ -128,8 +128,8 @@ async fn sigterm_to_the_shim_stops_the_run() {
 
 #[tokio::test]
 async fn idle_clients_do_not_block_requests() {
-    let bench = TestBench::new();
-    let run = bench.begin("sleep 1000").await;
+    let folder = TestRunFolder::new();
+    let run = folder.begin("sleep 1000").await;
     let socket = run.dir.join("sock");
     let mut idle = Vec::new();
     // More than the shim accepts; some connects may fail.

@@ -31,8 +31,8 @@ pub(crate) struct Standard<'a> {
 /// The child reports a failed step through a pipe whose writing end closes on `exec`: end of file means success.
 pub(crate) fn spawn(spec: &Spec, standard: &Standard<'_>, cgroup: Option<&Cgroup>) -> Result<c_int, (Step, Errno)> {
     let setup = |errno| (Step::Setup, errno);
-    let (heard, said) = sys::pipe().map_err(setup)?;
-    let plan = Plan::new(spec, standard, cgroup, &said);
+    let (reader, writer) = sys::pipe().map_err(setup)?;
+    let plan = Plan::new(spec, standard, cgroup, &writer);
     // SAFETY: the shim has one thread, so the child may call any function; it never returns from this block.
     let child = check(unsafe { libc::fork() }).map_err(setup)?;
     if child == 0 {
@@ -40,12 +40,12 @@ pub(crate) fn spawn(spec: &Spec, standard: &Standard<'_>, cgroup: Option<&Cgroup
         let mut word = [0; 5];
         let _ = (&mut word[..]).write_all(&[step_number(step)]);
         word[1..].copy_from_slice(&errno.to_ne_bytes());
-        let _ = sys::write(&said, &word);
+        let _ = sys::write(&writer, &word);
         sys::leave(127);
     }
-    drop(said);
+    drop(writer);
     let mut word = [0; 5];
-    match sys::read(&heard, &mut word) {
+    match sys::read(&reader, &mut word) {
         Ok(0) => Ok(child),
         Ok(_) => {
             // Wait for its exit: until then it keeps its cgroup busy, which then could not be removed.
@@ -76,13 +76,13 @@ struct Plan<'a> {
     env: Vec<*const c_char>,
     descriptors: [Option<c_int>; 3],
     members: Option<c_int>,
-    said: c_int,
+    status_pipe: c_int,
     shim_pid: c_int,
     oom: String,
 }
 
 impl<'a> Plan<'a> {
-    fn new(spec: &'a Spec, standard: &Standard<'_>, cgroup: Option<&Cgroup>, said: &OwnedFd) -> Self {
+    fn new(spec: &'a Spec, standard: &Standard<'_>, cgroup: Option<&Cgroup>, status_pipe: &OwnedFd) -> Self {
         let pointers = |texts: &[CString]| -> Vec<*const c_char> {
             texts.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()
         };
@@ -99,7 +99,7 @@ impl<'a> Plan<'a> {
                 Some(standard.error.as_raw_fd()),
             ],
             members: cgroup.map(Cgroup::members_fd),
-            said: said.as_raw_fd(),
+            status_pipe: status_pipe.as_raw_fd(),
             shim_pid: sys::pid(),
             oom: oom.to_string(),
         }
@@ -188,7 +188,7 @@ impl<'a> Plan<'a> {
             let flags = libc::CLOSE_RANGE_CLOEXEC;
             if libc::syscall(libc::SYS_close_range, 3, libc::c_uint::MAX, flags) != 0 {
                 // An old kernel. All descriptors of the shim have the flag already.
-                libc::fcntl(self.said, libc::F_SETFD, libc::FD_CLOEXEC);
+                libc::fcntl(self.status_pipe, libc::F_SETFD, libc::FD_CLOEXEC);
             }
             let mut last = Errno(libc::ENOENT);
             for candidate in &self.candidates {

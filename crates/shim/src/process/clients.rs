@@ -55,7 +55,7 @@ impl Clients {
     }
 
     /// Reads a client's requests, passes each to `act` and sends the answer. Closes the connection on an error.
-    pub(crate) fn hear(
+    pub(crate) fn handle_requests(
         &mut self,
         place: usize,
         now_ms: u64,
@@ -68,16 +68,16 @@ impl Clients {
             loop {
                 let Some(request) = client.next() else { break client.length < LINE_MAX };
                 let is_kept = match request {
-                    Some(Request::Id) => client.say(Answer::Id { run_id: id.0, child_pid: id.1 }),
+                    Some(Request::Id) => client.send(Answer::Id { run_id: id.0, child_pid: id.1 }),
                     Some(Request::Ack) => {
                         client.is_safe = true;
                         true
                     }
                     Some(Request::Wait) => {
                         client.is_waiting = true;
-                        client.say(Answer::Done)
+                        client.send(Answer::Done)
                     }
-                    Some(request) => client.say(act(request)),
+                    Some(request) => client.send(act(request)),
                     None => false,
                 };
                 if !is_kept {
@@ -92,7 +92,7 @@ impl Clients {
 
     /// Sends `exit` to waiting clients and closes all other connections.
     pub(crate) fn announce(&mut self) {
-        self.keep(|client| client.is_waiting && client.say(Answer::Exit));
+        self.keep(|client| client.is_waiting && client.send(Answer::Exit));
     }
 
     /// Whether no client is connected.
@@ -136,7 +136,7 @@ impl Client {
         Some(request)
     }
 
-    fn say(&self, answer: Answer<'_>) -> bool {
+    fn send(&self, answer: Answer<'_>) -> bool {
         let mut line = [0; LINE_MAX];
         let mut rest = &mut line[..];
         let is_written = writeln!(rest, "{answer}").is_ok();

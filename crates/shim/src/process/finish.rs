@@ -27,7 +27,7 @@ impl Finish {
     }
 
     /// Records that the program was not started.
-    pub(crate) fn not_begun(&mut self, ending: Ending) {
+    pub(crate) fn record_start_failure(&mut self, ending: Ending) {
         self.write(&Outcome {
             why: Why::Itself,
             ending,
@@ -97,7 +97,12 @@ fn is_taken_over(watch: &mut Watch) -> bool {
         sys::poll(&mut interests, libc::c_int::try_from(left).unwrap_or(0));
         for (place, interest) in interests.iter().enumerate() {
             if interest.revents != 0 {
-                watch.clients.hear(place, sys::boot_ms(), |_| wire::Answer::Refused("the run has ended"), ("", 0));
+                watch.clients.handle_requests(
+                    place,
+                    sys::boot_ms(),
+                    |_| wire::Answer::Refused("the run has ended"),
+                    ("", 0),
+                );
             }
         }
     }

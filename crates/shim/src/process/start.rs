@@ -29,7 +29,7 @@ pub(crate) fn run(greeting: OwnedFd) -> c_int {
     let watch = match in_time.and_then(|()| Ready::new(&spec)).and_then(|ready| ready.spawn(&spec)) {
         Ok(watch) => watch,
         Err((step, Errno(errno))) => {
-            finish.not_begun(Ending::NotBegun { step, errno });
+            finish.record_start_failure(Ending::NotBegun { step, errno });
             return greet(greeting, Greeting::Failed);
         }
     };
@@ -128,25 +128,25 @@ impl Ready {
     fn lay_out(spec: &Spec) -> sys::Result<Self> {
         let output = Output::new(spec.caps)?;
         let listener = sys::listen(c"sock")?;
-        let (out_heard, out_said) = sys::pipe()?;
-        let (err_heard, err_said) = if spec.is_merged {
-            let same = out_said.try_clone().map_err(|_| sys::errno())?;
+        let (out_reader, out_writer) = sys::pipe()?;
+        let (err_reader, err_writer) = if spec.is_merged {
+            let same = out_writer.try_clone().map_err(|_| sys::errno())?;
             (None, same)
         } else {
-            let (heard, said) = sys::pipe()?;
-            (Some(heard), said)
+            let (reader, writer) = sys::pipe()?;
+            (Some(reader), writer)
         };
         Ok(Self {
             sources: Sources {
                 signals: sys::signals()?,
                 timer: sys::timer()?,
                 listener,
-                pipes: [Some(out_heard), err_heard],
+                pipes: [Some(out_reader), err_reader],
             },
             tree: Tree::new()?,
             output,
             cgroup: cgroup::plan(&spec.run_id).and_then(|path| Cgroup::make(path, &spec.limits)),
-            for_child: [out_said, err_said],
+            for_child: [out_writer, err_writer],
             // A named pipe: a runner can write to it by its path, also after the runner restarted.
             stdin: if spec.has_stdin { Some(sys::fifo(c"stdin")?) } else { None },
         })

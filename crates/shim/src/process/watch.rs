@@ -135,11 +135,11 @@ impl Watch {
                 }
             }
             if is_ready(0) {
-                self.hear_signals();
+                self.handle_signals();
             }
             for place in 0..CLIENTS_MAX {
                 if is_ready(5 + place) {
-                    self.hear_client(place);
+                    self.handle_client(place);
                 }
             }
             if is_ready(2)
@@ -205,7 +205,7 @@ impl Watch {
         }
     }
 
-    fn hear_signals(&mut self) {
+    fn handle_signals(&mut self) {
         while let Some(signal) = sys::next_signal(&self.sources.signals) {
             if signal == libc::SIGTERM {
                 self.ask(Why::Stopped, self.grace_ms);
@@ -214,10 +214,10 @@ impl Watch {
         self.reap();
     }
 
-    fn hear_client(&mut self, place: usize) {
+    fn handle_client(&mut self, place: usize) {
         let mut clients = std::mem::take(&mut self.clients);
         let (run_id, child) = (std::mem::take(&mut self.run_id), self.child);
-        clients.hear(place, sys::boot_ms(), |request| self.act(request), (&run_id, child));
+        clients.handle_requests(place, sys::boot_ms(), |request| self.act(request), (&run_id, child));
         (self.clients, self.run_id) = (clients, run_id);
     }
 

@@ -38,3 +38,22 @@ alter trigger rules_pause on pause rename to config_version_pause;
 alter trigger rules_host_share on host_share rename to config_version_host_share;
 alter trigger rules_host on host rename to config_version_host;
 alter trigger rules_definition on definition rename to config_version_definition;
+
+alter table alert rename column told_at to notified_at;
+alter table batch rename column looked_at to examined;
+alter table ping rename column said_at to reported_at;
+alter table ping rename column said to last_word;
+
+-- Replication: `lane` is a word of the queue; rows have a sync priority.
+alter table sync_lane rename to sync_priority;
+alter table sync_priority rename column lane to priority;
+alter table sync_own rename column lane to priority;
+alter table sync_mark rename column lane to priority;
+alter table sync_confirmed rename column lane to priority;
+alter table sync_cursor rename column lane to priority;
+alter table sync_witness rename column lane to priority;
+
+-- The replicated table of outages.
+update sync_own set tbl = 'outage' where tbl = 'gap';
+update sync_row set tbl = 'outage' where tbl = 'gap';
+update sync_parked set tbl = 'outage' where tbl = 'gap';

@@ -27,3 +27,22 @@ alter table host rename column has_desk to has_standalone;
 update journal set source = 'standalone' where source = 'desk';
 update outbox set source = 'standalone' where source = 'desk';
 update done set source = 'standalone' where source = 'desk';
+
+alter table alert rename column told_at to notified_at;
+alter table batch rename column looked_at to examined;
+alter table ping rename column said_at to reported_at;
+alter table ping rename column said to last_word;
+
+-- Replication: `lane` is a word of the queue; rows have a sync priority.
+alter table sync_lane rename to sync_priority;
+alter table sync_priority rename column lane to priority;
+alter table sync_own rename column lane to priority;
+alter table sync_mark rename column lane to priority;
+alter table sync_confirmed rename column lane to priority;
+alter table sync_cursor rename column lane to priority;
+alter table sync_witness rename column lane to priority;
+
+-- The replicated table of outages.
+update sync_own set tbl = 'outage' where tbl = 'gap';
+update sync_row set tbl = 'outage' where tbl = 'gap';
+update sync_parked set tbl = 'outage' where tbl = 'gap';

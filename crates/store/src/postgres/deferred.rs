@@ -16,7 +16,10 @@ use sqlx::{
     Arguments as _, AssertSqlSafe, Encode, Executor as _, PgConnection, Postgres, Row as _, Type, postgres::PgArguments,
 };
 
-use crate::{Error, Result, Sql, columns::Param};
+use crate::{
+    Error, Result, Sql,
+    columns::{Param, ROWS_FEW},
+};
 
 /// What is put off.
 #[derive(Default)]
@@ -166,8 +169,6 @@ fn text(parts: &[Part], is_version_wanted: bool) -> Arc<str> {
 
 /// How arrays become rows.
 const UNNEST: &str = "unnest(";
-/// So many rows are taken out of their arrays one by one.
-pub(crate) const ROWS_FEW: usize = 2;
 
 /// A column's value in one of the rows; `is_alone` says which parameters are no arrays but the value itself.
 fn value(array: &str, row: usize, is_alone: impl Fn(usize) -> bool) -> String {

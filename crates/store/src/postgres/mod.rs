@@ -19,7 +19,7 @@ use sqlx::{
 
 use crate::{
     Error, Result, Tx,
-    erased::{self, Answer, ErasedWork, erase, unerase},
+    erased::{self, Answer, ErasedWork, box_work, unbox_answer},
     postgres::detach_on_drop::DetachOnDrop,
     postgres::pool::Pool,
     schema::migrate,
@@ -51,7 +51,7 @@ pub(crate) enum Kind {
 
 pub(crate) struct Postgres {
     pool: PgPool,
-    warm: Pool,
+    pooled: Pool,
     connections: u32,
     is_pooled: bool,
 }
@@ -96,22 +96,22 @@ impl Postgres {
             // Rows of a batch rarely look up the same key twice, so a memoize node only costs time.
             options = options.options([("enable_memoize", "off")]);
         }
-        let warm = Pool::new(options, connections);
-        Ok(Self { pool, warm, connections, is_pooled })
+        let pooled = Pool::new(options, connections);
+        Ok(Self { pool, pooled, connections, is_pooled })
     }
 
-    pub(crate) async fn run(&self, kind: Kind, mut piece: Box<dyn ErasedWork>) -> Result<Answer> {
-        let (warm, is_pooled) = (self.warm.clone(), self.is_pooled);
+    pub(crate) async fn run(&self, kind: Kind, mut erased: Box<dyn ErasedWork>) -> Result<Answer> {
+        let (pooled, is_pooled) = (self.pooled.clone(), self.is_pooled);
         let work = tokio::time::timeout(CALL_TIME_MAX, async move {
-            let mut connection = warm.take(piece.kind()).await?;
+            let mut connection = pooled.take(erased.kind()).await?;
             let begin = begin(connection.get(), kind, is_pooled).await?;
             let mut tx = Tx::postgres(connection.get(), is_pooled, begin);
-            let is_kept = erased::run(piece.as_mut(), &mut tx).await;
+            let is_kept = erased::run(erased.as_mut(), &mut tx).await;
             let (committed, is_clean) = tx.end(is_kept).await;
             if is_clean {
                 connection.keep();
             }
-            Ok(piece.answer(committed))
+            Ok(erased.answer(committed))
         });
         match DetachOnDrop::new(AssertUnwindSafe(work).catch_unwind()).await {
             Ok(Ok(answer)) => answer,
@@ -123,7 +123,7 @@ impl Postgres {
 
     /// In a transaction, because behind a pooler two messages outside of one may reach two servers.
     pub(crate) async fn time(&self) -> Result<Timestamp> {
-        unerase(self.run(Kind::Read, erase(|tx| Box::pin(async move { tx.time().await }))).await)
+        unbox_answer(self.run(Kind::Read, box_work(|tx| Box::pin(async move { tx.time().await }))).await)
     }
 
     /// Notifies the other hubs, outside of any transaction: `notify` in a transaction takes a lock that serializes all
@@ -149,7 +149,7 @@ impl Postgres {
     }
 
     pub(crate) async fn close(&self) {
-        self.warm.close(self.connections).await;
+        self.pooled.close(self.connections).await;
         self.pool.close().await;
     }
 }
@@ -187,7 +187,7 @@ impl Tx<'_> {
             TxMode::OnFirstQuery => true,
             // A failed single statement leaves nothing to roll back, but the state of the connection is unknown.
             TxMode::Autocommit | TxMode::Optimistic => false,
-            TxMode::Open => self.tell("rollback").await.is_ok(),
+            TxMode::Open => self.execute_control("rollback").await.is_ok(),
         };
         (Ok(()), is_clean)
     }
@@ -195,12 +195,12 @@ impl Tx<'_> {
     async fn commit(&mut self) -> Result<()> {
         // The deferred writes are one statement, which is atomic without a transaction.
         self.flush().await?;
-        if self.mode == TxMode::Open { self.tell("commit").await } else { Ok(()) }
+        if self.mode == TxMode::Open { self.execute_control("commit").await } else { Ok(()) }
     }
 
-    async fn tell(&mut self, what: &'static str) -> Result<()> {
+    async fn execute_control(&mut self, sql: &'static str) -> Result<()> {
         if let crate::tx::Conn::Postgres(conn) = &mut self.conn {
-            conn.execute(what).await?;
+            conn.execute(sql).await?;
         }
         Ok(())
     }

@@ -33,7 +33,7 @@ const TAKE_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Clone)]
 pub(crate) struct Pool {
     options: Arc<PgConnectOptions>,
-    resting: Arc<Mutex<Vec<IdleConnection>>>,
+    idle: Arc<Mutex<Vec<IdleConnection>>>,
     turns: Arc<Semaphore>,
 }
 
@@ -52,7 +52,7 @@ pub(crate) struct PooledConnection {
     connection: PgConnection,
     made_at: Instant,
     done: WorkCounts,
-    warm: Pool,
+    pooled: Pool,
     /// Declared after `connection`, and so dropped after it: the number of open connections never exceeds the limit.
     turn: OwnedSemaphorePermit,
 }
@@ -60,7 +60,7 @@ pub(crate) struct PooledConnection {
 impl Pool {
     pub(crate) fn new(options: PgConnectOptions, most: u32) -> Self {
         let turns = Arc::new(Semaphore::new(usize::try_from(most).unwrap_or(1)));
-        Self { options: Arc::new(options), resting: Arc::default(), turns }
+        Self { options: Arc::new(options), idle: Arc::default(), turns }
     }
 
     /// A connection for this kind of work: an idle one that is known to work, or a new one.
@@ -68,7 +68,7 @@ impl Pool {
         let late = |_| Error::from(sqlx::Error::PoolTimedOut);
         let turn = tokio::time::timeout(TAKE_TIMEOUT, self.turns.clone().acquire_owned()).await.map_err(late)?;
         let turn = turn.map_err(|_| Error::Closed)?;
-        let (connection, made_at, mut done) = match self.rested(kind).await {
+        let (connection, made_at, mut done) = match self.idle_connection(kind).await {
             Some(IdleConnection { connection, made_at, done, .. }) => (connection, made_at, done),
             None => {
                 let made = PgConnection::connect_with(&self.options);
@@ -76,11 +76,11 @@ impl Pool {
             }
         };
         *done.entry(kind).or_default() += 1;
-        Ok(PooledConnection { connection, made_at, done, warm: self.clone(), turn })
+        Ok(PooledConnection { connection, made_at, done, pooled: self.clone(), turn })
     }
 
     /// An idle connection that still works. Expired and broken ones are closed.
-    async fn rested(&self, kind: TypeId) -> Option<IdleConnection> {
+    async fn idle_connection(&self, kind: TypeId) -> Option<IdleConnection> {
         loop {
             let mut found = self.best(kind)?;
             if found.made_at.elapsed() > LIFETIME {
@@ -94,10 +94,10 @@ impl Pool {
 
     /// The idle connection with the most uses for this kind of work; among equals, the one used last.
     fn best(&self, kind: TypeId) -> Option<IdleConnection> {
-        let mut resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let times = |one: &IdleConnection| one.done.get(&kind).copied().unwrap_or_default();
-        let place = resting.iter().enumerate().max_by_key(|(place, one)| (times(one), *place))?.0;
-        Some(resting.remove(place))
+        let place = idle.iter().enumerate().max_by_key(|(place, one)| (times(one), *place))?.0;
+        Some(idle.remove(place))
     }
 
     /// Waits for the connections in use, rejects new calls, and closes all connections.
@@ -106,8 +106,8 @@ impl Pool {
         let all = tokio::time::timeout(TAKE_TIMEOUT, self.turns.acquire_many(most)).await;
         self.turns.close();
         drop(all);
-        let resting = std::mem::take(&mut *self.resting.lock().unwrap_or_else(PoisonError::into_inner));
-        for one in resting {
+        let idle = std::mem::take(&mut *self.idle.lock().unwrap_or_else(PoisonError::into_inner));
+        for one in idle {
             let _ = one.connection.close().await;
         }
     }
@@ -120,12 +120,12 @@ impl PooledConnection {
 
     /// Returns the connection to the pool. Only for one without an open transaction or an unread response.
     pub(crate) fn keep(self) {
-        let Self { connection, made_at, done, warm, turn } = self;
-        let mut resting = warm.resting.lock().unwrap_or_else(PoisonError::into_inner);
-        if !warm.turns.is_closed() {
-            resting.push(IdleConnection { connection, made_at, since: Instant::now(), done });
+        let Self { connection, made_at, done, pooled, turn } = self;
+        let mut idle = pooled.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if !pooled.turns.is_closed() {
+            idle.push(IdleConnection { connection, made_at, since: Instant::now(), done });
         }
-        drop(resting);
+        drop(idle);
         drop(turn);
     }
 }

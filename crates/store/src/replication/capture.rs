@@ -17,7 +17,7 @@ struct Watch {
     on: &'static str,
     /// The replicated table, which may differ from `table`, and its sync priority.
     tbl: &'static str,
-    lane: &'static str,
+    priority: &'static str,
     /// SQL expression of the row's id, in terms of `new`.
     id: &'static str,
     /// A `when` clause, or empty.
@@ -27,9 +27,9 @@ struct Watch {
 const JOB_ID: &str = "hex(new.job_id)";
 const SERVER_RUN_ID: &str = "hex(new.server_id) || ':' || new.no";
 const FIRE_ID: &str = "hex(new.trigger_id) || ':' || new.nominal_at || ':' || new.ordinal";
-const GAP_ID: &str = "new.kind || ':' || new.from_at";
+const OUTAGE_ID: &str = "new.kind || ':' || new.from_at";
 /// Only outages that the machine itself measures; those that hubs noticed are not its rows.
-const GAP_OWN: &str = "when new.kind in ('suspended', 'hub_away')";
+const OUTAGE_OWN: &str = "when new.kind in ('suspended', 'hub_away')";
 
 const WATCHES: &[Watch] = &[
     // The state of a job is spread over these tables; each insert or update changes the replicated job.
@@ -40,7 +40,7 @@ const WATCHES: &[Watch] = &[
     watch("outcome", "insert", "job", JOB_ID),
     watch("redrive", "insert", "job", JOB_ID),
     watch("run", "insert", "run", "hex(new.job_id) || ':' || new.no"),
-    Watch { lane: "bulk", ..watch("log_chunk", "insert", "log", "hex(new.run_id) || ':' || new.first_line") },
+    Watch { priority: "bulk", ..watch("log_chunk", "insert", "log", "hex(new.run_id) || ':' || new.first_line") },
     Watch { only: "when new.origin is null", ..watch("definition", "insert", "definition", "hex(new.id)") },
     Watch { only: "when new.origin is null", ..watch("definition", "update", "definition", "hex(new.id)") },
     watch("trigger", "insert", "trigger", "hex(new.id)"),
@@ -48,9 +48,15 @@ const WATCHES: &[Watch] = &[
     watch("trigger", "update of version, body, deleted_at", "trigger", "hex(new.id)"),
     watch("fire", "insert", "fire", FIRE_ID),
     watch("fire", "update", "fire", FIRE_ID),
-    Watch { only: GAP_OWN, ..watch("host_outage", "insert", "gap", GAP_ID) },
-    Watch { only: GAP_OWN, ..watch("host_outage", "update", "gap", GAP_ID) },
+    Watch { only: OUTAGE_OWN, ..watch("host_outage", "insert", "outage", OUTAGE_ID) },
+    Watch { only: OUTAGE_OWN, ..watch("host_outage", "update", "outage", OUTAGE_ID) },
 ];
+
+/// Until schema 15 the replicated table `outage` was named `gap`. Migration 16 renames its rows; the triggers contain
+/// the name as text.
+const GAP_TRIGGERS_DROP: &str = "drop trigger if exists sync_14_host_gap;
+    drop trigger if exists sync_15_host_gap;
+    drop trigger sync_gap_gone;\n";
 
 /// Triggers that a later version of the program added; see [`Tx::sync_capture`].
 const SERVER_WATCHES: &[Watch] = &[
@@ -66,26 +72,27 @@ const RUN_WATCHES: &[Watch] =
     &[Watch { only: "when new.status = 'succeeded'", ..watch("run", "insert", "job", JOB_ID) }];
 
 const fn watch(table: &'static str, on: &'static str, tbl: &'static str, id: &'static str) -> Watch {
-    Watch { table, on, tbl, lane: "control", id, only: "" }
+    Watch { table, on, tbl, priority: "control", id, only: "" }
 }
 
-/// SQL that gives a row the next sequence number of its lane, with a new mark.
-fn touch(tbl: &str, lane: &str, id: &str, is_deleted: bool) -> String {
+/// SQL that gives a row the next sequence number of its sync priority, with a new mark.
+fn touch(tbl: &str, priority: &str, id: &str, is_deleted: bool) -> String {
     let is_deleted = i32::from(is_deleted);
     format!(
-        "update sync_lane set head = head + 1 where lane = '{lane}';
-        insert into sync_own (tbl, id, lane, seq, is_deleted)
-            select '{tbl}', {id}, lane, head, {is_deleted} from sync_lane where lane = '{lane}'
+        "update sync_priority set head = head + 1 where priority = '{priority}';
+        insert into sync_own (tbl, id, priority, seq, is_deleted)
+            select '{tbl}', {id}, priority, head, {is_deleted} from sync_priority where priority = '{priority}'
             on conflict (tbl, id) do update set seq = excluded.seq, is_deleted = excluded.is_deleted;
-        insert into sync_mark (lane, seq, mark) select lane, head, random() from sync_lane where lane = '{lane}';"
+        insert into sync_mark (priority, seq, mark)
+            select priority, head, random() from sync_priority where priority = '{priority}';"
     )
 }
 
 fn watching(first: usize, watches: &[Watch]) -> String {
     let mut text = String::new();
     for (number, watch) in (first..).zip(watches) {
-        let Watch { table, on, tbl, lane, id, only } = watch;
-        let body = touch(tbl, lane, id, false);
+        let Watch { table, on, tbl, priority, id, only } = watch;
+        let body = touch(tbl, priority, id, false);
         text += &format!(
             "create trigger if not exists sync_{number}_{table} after {on} on \"{table}\" {only} begin {body} end;\n"
         );
@@ -110,7 +117,7 @@ fn triggers() -> String {
         "create trigger if not exists sync_job_gone after delete on job begin {} end;
         create trigger if not exists sync_run_gone after delete on run begin {} end;
         create trigger if not exists sync_fire_gone after delete on fire begin {} end;
-        create trigger if not exists sync_gap_gone after delete on host_outage
+        create trigger if not exists sync_outage_gone after delete on host_outage
             when old.kind in ('suspended', 'hub_away') begin {} end;
         create trigger if not exists sync_log_gone after delete on log_chunk begin
             delete from sync_own where tbl = 'log' and id = hex(old.run_id) || ':' || old.first_line;
@@ -118,7 +125,7 @@ fn triggers() -> String {
         touch("job", "control", "hex(old.id)", true),
         touch("run", "control", "hex(old.job_id) || ':' || old.no", true),
         touch("fire", "control", "hex(old.trigger_id) || ':' || old.nominal_at || ':' || old.ordinal", true),
-        touch("gap", "control", "old.kind || ':' || old.from_at", true),
+        touch("outage", "control", "old.kind || ':' || old.from_at", true),
     );
     text
 }
@@ -126,14 +133,14 @@ fn triggers() -> String {
 /// SQL that numbers the rows that existed before their triggers, in the order of creation. `has_first` and `has_fires`:
 /// an earlier version of the program has numbered the first tables, or also triggers and fires.
 fn backfill(has_first: bool, has_fires: bool) -> String {
-    let numbered = |tbl: &str, lane: &str, id: &str, from: &str, order: &str| {
+    let numbered = |tbl: &str, priority: &str, id: &str, from: &str, order: &str| {
         format!(
-            "insert into sync_own (tbl, id, lane, seq, is_deleted)
-                select '{tbl}', {id}, '{lane}',
-                    (select head from sync_lane where lane = '{lane}') + row_number() over (order by {order}), 0
+            "insert into sync_own (tbl, id, priority, seq, is_deleted)
+                select '{tbl}', {id}, '{priority}',
+                    (select head from sync_priority where priority = '{priority}') + row_number() over (order by {order}), 0
                 from {from};
-            update sync_lane set head = coalesce((select max(seq) from sync_own where lane = '{lane}'), 0)
-                where lane = '{lane}';\n"
+            update sync_priority set head = coalesce((select max(seq) from sync_own where priority = '{priority}'), 0)
+                where priority = '{priority}';\n"
         )
     };
     let mut text = String::new();
@@ -149,8 +156,8 @@ fn backfill(has_first: bool, has_fires: bool) -> String {
         text += &numbered("fire", "control", fire, "fire", "nominal_at, trigger_id, ordinal");
     }
     let own = "host_outage where kind in ('suspended', 'hub_away')";
-    text += &numbered("gap", "control", "kind || ':' || from_at", own, "from_at");
-    text + "insert or ignore into sync_mark (lane, seq, mark) select lane, seq, random() from sync_own;\n"
+    text += &numbered("outage", "control", "kind || ':' || from_at", own, "from_at");
+    text + "insert or ignore into sync_mark (priority, seq, mark) select priority, seq, random() from sync_own;\n"
 }
 
 impl Tx<'_> {
@@ -164,18 +171,23 @@ impl Tx<'_> {
             return Err(Error::Address("change capture requires a SQLite database".to_owned()));
         };
         let begun: Option<(i64,)> = conn.one("select epoch from sync_origin where id = 1", &[])?;
-        let known: Vec<(String,)> =
-            conn.all("select name from sqlite_master where name in ('sync_fire_gone', 'sync_gap_gone')", &[])?;
+        let known: Vec<(String,)> = conn.all(
+            "select name from sqlite_master where name in ('sync_fire_gone', 'sync_gap_gone', 'sync_outage_gone')",
+            &[],
+        )?;
         let knows = |name: &str| known.iter().any(|(known,)| known == name);
         // No backfill for the later triggers: servers did not exist before their triggers did, nor did jobs without an
         // `outcome`.
-        if knows("sync_gap_gone") {
+        if knows("sync_outage_gone") {
             return conn.batch(&later_triggers());
+        }
+        if knows("sync_gap_gone") {
+            return conn.batch(&(GAP_TRIGGERS_DROP.to_owned() + &triggers() + &later_triggers()));
         }
         let at = now.as_micros();
         let first = format!(
             "insert into sync_origin (id, epoch, created_at, updated_at) values (1, 1, {at}, {at});
-            insert into sync_lane (lane, head, floor) values ('control', 0, 0), ('bulk', 0, 0);\n"
+            insert into sync_priority (priority, head, floor) values ('control', 0, 0), ('bulk', 0, 0);\n"
         );
         let first = if begun.is_some() { String::new() } else { first };
         let text = first + &backfill(begun.is_some(), knows("sync_fire_gone")) + &triggers() + &later_triggers();

@@ -5,9 +5,11 @@ use domain::{
     DefinitionId, HubId, JobId, RunId, Span, Timestamp, TriggerId,
     job::{EndReason, JobStatus, OnLost, RunStatus, Source, WaitReason},
     sync::{
-        doc::{DefinitionDoc, Doc, FireDoc, JobDoc, LogDoc, OfHub, OutageDoc, RunDoc, RunningDoc, TriggerDoc, gap_id},
+        doc::{
+            DefinitionDoc, Doc, FireDoc, JobDoc, LogDoc, OfHub, OutageDoc, RunDoc, RunningDoc, TriggerDoc, outage_id,
+        },
         table::Table,
-        tables::{DEFINITION, FIRE, GAP, JOB, LOG, RUN, SERVER, SERVER_RUN, TRIGGER},
+        tables::{DEFINITION, FIRE, JOB, LOG, OUTAGE, RUN, SERVER, SERVER_RUN, TRIGGER},
     },
 };
 use serde_json::{Value, json};
@@ -125,7 +127,7 @@ macro_rules! doc_columns {
         "select f.trigger_id, f.nominal_at, f.ordinal, f.org_id, f.host_id, f.status, f.reason, f.job_id, f.stands_for, f.at,
             f.ended_status, f.ended_at, f.origin "
     };
-    (gap) => {
+    (outage) => {
         "select g.host_id, g.kind, g.from_at, g.until_at, g.note "
     };
     (log) => {
@@ -163,10 +165,10 @@ statements! {
         concat!(doc_columns!(fire), "from unnest($1::uuid[], $2::timestamptz[], $3::int[]) x (id, nominal_at, ordinal)
             join fire f on f.trigger_id = x.id and f.nominal_at = x.nominal_at and f.ordinal = x.ordinal")
     );
-    DOC_GAPS = pair(
-        concat!(doc_columns!(gap), "from json_each($1) x cross join host_outage g
+    DOC_OUTAGES = pair(
+        concat!(doc_columns!(outage), "from json_each($1) x cross join host_outage g
             on g.kind || ':' || g.from_at = x.value"),
-        concat!(doc_columns!(gap), "from unnest($1::text[]) x (id) join host_outage g
+        concat!(doc_columns!(outage), "from unnest($1::text[]) x (id) join host_outage g
             on g.kind || ':' || (extract(epoch from g.from_at) * 1000000)::bigint = x.id")
     );
     DOC_LOGS = pair(
@@ -209,8 +211,8 @@ impl Tx<'_> {
             self.server_docs(ids).await
         } else if *table == SERVER_RUN {
             self.server_run_docs(ids).await
-        } else if *table == GAP {
-            docs!(DOC_GAPS => Outage, |r| gap_id(r.kind, r.from_at), Doc::Outage(Box::new(r.into())))
+        } else if *table == OUTAGE {
+            docs!(DOC_OUTAGES => Outage, |r| outage_id(r.kind, r.from_at), Doc::Outage(Box::new(r.into())))
         } else {
             Ok(Vec::new())
         }

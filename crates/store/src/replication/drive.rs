@@ -9,10 +9,10 @@ use domain::{
     HostId, HubId, Timestamp,
     sync::{
         Budget, Mark, Place, SyncPriority,
-        doc::Held,
+        doc::StoredDoc,
         frame::{Forward, FromHub, FromOrigin, HubEpoch, Reach, Received, Row, SyncError, TableSum, Witness},
-        hub::{self, Cursor, HubShelf, HubSync, LogPage, ReceivedPage},
-        origin::{self, OriginShelf, OriginSync, Page},
+        hub::{self, Cursor, HubReplica, HubSync, LogPage, ReceivedPage},
+        origin::{self, OriginReplica, OriginSync, Page},
         table::{Kind, Table},
         tables,
     },
@@ -78,7 +78,7 @@ enum HubAsks {
     Cursor(HostId, SyncPriority),
     Witnesses(HostId, SyncPriority),
     Note(Vec<Witness>),
-    Take(Box<ReceivedPage<Held>>),
+    Take(Box<ReceivedPage<StoredDoc>>),
     Log(HostId, u64, Budget),
     Sums(HostId, SyncPriority),
     Distrust(HostId, SyncPriority),
@@ -90,14 +90,14 @@ answers!(HubAnswer {
     LogMark(Option<Mark>),
     Cursor(Cursor),
     Witnesses(Vec<Place>),
-    Log(LogPage<Held>),
+    Log(LogPage<StoredDoc>),
     Done(()),
 });
 
 struct HubScript(Script<HubAsks, HubAnswer>);
 
-impl HubShelf for HubScript {
-    type Body = Held;
+impl HubReplica for HubScript {
+    type Body = StoredDoc;
     type Error = Wait;
 
     fn epoch(&self) -> std::result::Result<HubEpoch, Wait> {
@@ -109,11 +109,11 @@ impl HubShelf for HubScript {
     fn renew(&mut self, above: u32) -> std::result::Result<(), Wait> {
         asks!(self, HubAsks::Renew(above), HubAnswer::Done)
     }
-    fn cursor(&self, origin: HostId, lane: SyncPriority) -> std::result::Result<Cursor, Wait> {
-        asks!(self, HubAsks::Cursor(origin, lane), HubAnswer::Cursor)
+    fn cursor(&self, origin: HostId, priority: SyncPriority) -> std::result::Result<Cursor, Wait> {
+        asks!(self, HubAsks::Cursor(origin, priority), HubAnswer::Cursor)
     }
-    fn witnesses(&self, origin: HostId, lane: SyncPriority) -> std::result::Result<Vec<Place>, Wait> {
-        asks!(self, HubAsks::Witnesses(origin, lane), HubAnswer::Witnesses)
+    fn witnesses(&self, origin: HostId, priority: SyncPriority) -> std::result::Result<Vec<Place>, Wait> {
+        asks!(self, HubAsks::Witnesses(origin, priority), HubAnswer::Witnesses)
     }
     fn note(&mut self, seen: &[Witness]) -> std::result::Result<(), Wait> {
         if seen.is_empty() {
@@ -124,20 +124,20 @@ impl HubShelf for HubScript {
     fn table(&self, name: &str) -> Option<&Table> {
         tables::table(name)
     }
-    fn check(&self, _: HostId, row: &Row<Held>) -> std::result::Result<std::result::Result<(), SyncError>, Wait> {
+    fn check(&self, _: HostId, row: &Row<StoredDoc>) -> std::result::Result<std::result::Result<(), SyncError>, Wait> {
         Ok(row.check())
     }
-    fn take(&mut self, taken: ReceivedPage<Held>) -> std::result::Result<(), Wait> {
+    fn take(&mut self, taken: ReceivedPage<StoredDoc>) -> std::result::Result<(), Wait> {
         asks!(self, HubAsks::Take(Box::new(taken)), HubAnswer::Done)
     }
-    fn log(&self, host: HostId, after: u64, budget: Budget) -> std::result::Result<LogPage<Held>, Wait> {
+    fn log(&self, host: HostId, after: u64, budget: Budget) -> std::result::Result<LogPage<StoredDoc>, Wait> {
         asks!(self, HubAsks::Log(host, after, budget), HubAnswer::Log)
     }
-    fn sums(&self, origin: HostId, lane: SyncPriority) -> std::result::Result<Vec<TableSum>, Wait> {
-        asks!(self, HubAsks::Sums(origin, lane), HubAnswer::Sums)
+    fn sums(&self, origin: HostId, priority: SyncPriority) -> std::result::Result<Vec<TableSum>, Wait> {
+        asks!(self, HubAsks::Sums(origin, priority), HubAnswer::Sums)
     }
-    fn distrust(&mut self, origin: HostId, lane: SyncPriority) -> std::result::Result<(), Wait> {
-        asks!(self, HubAsks::Distrust(origin, lane), HubAnswer::Done)
+    fn distrust(&mut self, origin: HostId, priority: SyncPriority) -> std::result::Result<(), Wait> {
+        asks!(self, HubAsks::Distrust(origin, priority), HubAnswer::Done)
     }
     fn complete(&self, _: HostId) -> std::result::Result<Vec<Witness>, Wait> {
         // The hub forwards only its own rows, and the last page of its log already ends their resend.
@@ -151,7 +151,7 @@ pub struct Handled<C, S> {
     /// The state machine afterwards. Keep it only once the transaction is committed.
     pub core: C,
     /// The messages to send.
-    pub says: Vec<S>,
+    pub frames: Vec<S>,
 }
 
 impl Tx<'_> {
@@ -160,21 +160,21 @@ impl Tx<'_> {
         &mut self,
         side: &HubSide,
         core: HubSync,
-        input: hub::HubInput<Held>,
-    ) -> Result<Handled<HubSync, FromHub<Held>>> {
-        let mut shelf = HubScript(Script::new());
+        input: hub::HubInput<StoredDoc>,
+    ) -> Result<Handled<HubSync, FromHub<StoredDoc>>> {
+        let mut replica = HubScript(Script::new());
         loop {
             let mut attempt = core.clone();
-            shelf.0.next.set(0);
-            if let Ok(says) = attempt.handle(&mut shelf, side.now, input.clone()) {
-                if let hub::HubInput::Heard(FromOrigin::CatchUp { .. }) = &input {
-                    self.sync_told_put(attempt.origin(), attempt.confirmed().unwrap_or(0), side.now).await?;
+            replica.0.next.set(0);
+            if let Ok(frames) = attempt.handle(&mut replica, side.now, input.clone()) {
+                if let hub::HubInput::Received(FromOrigin::CatchUp { .. }) = &input {
+                    self.sync_acked_put(attempt.origin(), attempt.confirmed().unwrap_or(0), side.now).await?;
                 }
-                return Ok(Handled { core: attempt, says });
+                return Ok(Handled { core: attempt, frames });
             }
-            let Some(question) = shelf.0.asked.take() else { return Err(crate::Error::Panicked) };
+            let Some(question) = replica.0.asked.take() else { return Err(crate::Error::Panicked) };
             let answer = self.hub_answer(side, question).await?;
-            shelf.0.answers.push(answer);
+            replica.0.answers.push(answer);
         }
     }
 
@@ -183,12 +183,12 @@ impl Tx<'_> {
             HubAsks::Epoch => HubAnswer::Epoch(self.sync_hub_epoch(side.random, side.now).await?),
             HubAsks::LogMark(hseq) => HubAnswer::LogMark(self.sync_hub_mark(hseq).await?),
             HubAsks::Renew(above) => self.sync_hub_renew(above, side.random, side.now).await?.into(),
-            HubAsks::Cursor(origin, lane) => HubAnswer::Cursor(self.sync_cursor(origin, lane).await?),
-            HubAsks::Witnesses(origin, lane) => HubAnswer::Witnesses(self.sync_witnesses(origin, lane).await?),
+            HubAsks::Cursor(origin, priority) => HubAnswer::Cursor(self.sync_cursor(origin, priority).await?),
+            HubAsks::Witnesses(origin, priority) => HubAnswer::Witnesses(self.sync_witnesses(origin, priority).await?),
             HubAsks::Note(seen) => self.sync_note(&seen).await?.into(),
-            HubAsks::Sums(origin, lane) => HubAnswer::Sums(self.sync_sums(origin, lane).await?),
-            HubAsks::Distrust(origin, lane) => self.sync_distrust(origin, lane).await?.into(),
-            HubAsks::Take(taken) => self.sync_take(side, *taken).await?.into(),
+            HubAsks::Sums(origin, priority) => HubAnswer::Sums(self.sync_sums(origin, priority).await?),
+            HubAsks::Distrust(origin, priority) => self.sync_distrust(origin, priority).await?.into(),
+            HubAsks::Take(page) => self.sync_take(side, *page).await?.into(),
             HubAsks::Log(host, after, budget) => HubAnswer::Log(self.sync_log_page(side, host, after, budget).await?),
         })
     }
@@ -204,7 +204,7 @@ enum OriginAsks {
     Renumber(u32),
     Confirm(HubId, SyncPriority, Place),
     Received(HubId),
-    Take(HubId, Box<Forward<Held>>),
+    Take(HubId, Box<Forward<StoredDoc>>),
     Sums(SyncPriority),
 }
 
@@ -213,40 +213,40 @@ answers!(OriginAnswer {
     Epoch(u32),
     Reach(Reach),
     Mark(Option<Mark>),
-    Page(Page<Held>),
+    Page(Page<StoredDoc>),
     Received(Option<Received>),
     Done(()),
 });
 
 struct OriginScript(Script<OriginAsks, OriginAnswer>);
 
-impl OriginShelf for OriginScript {
-    type Body = Held;
+impl OriginReplica for OriginScript {
+    type Body = StoredDoc;
     type Error = Wait;
 
     fn epoch(&self) -> std::result::Result<u32, Wait> {
         asks!(self, OriginAsks::Epoch, OriginAnswer::Epoch)
     }
-    fn reach(&self, lane: SyncPriority) -> std::result::Result<Reach, Wait> {
-        asks!(self, OriginAsks::Reach(lane), OriginAnswer::Reach)
+    fn reach(&self, priority: SyncPriority) -> std::result::Result<Reach, Wait> {
+        asks!(self, OriginAsks::Reach(priority), OriginAnswer::Reach)
     }
-    fn mark(&self, lane: SyncPriority, seq: u64) -> std::result::Result<Option<Mark>, Wait> {
-        asks!(self, OriginAsks::Mark(lane, seq), OriginAnswer::Mark)
+    fn mark(&self, priority: SyncPriority, seq: u64) -> std::result::Result<Option<Mark>, Wait> {
+        asks!(self, OriginAsks::Mark(priority, seq), OriginAnswer::Mark)
     }
-    fn page(&self, lane: SyncPriority, after: u64, budget: Budget) -> std::result::Result<Page<Held>, Wait> {
-        asks!(self, OriginAsks::Page(lane, after, budget), OriginAnswer::Page)
+    fn page(&self, priority: SyncPriority, after: u64, budget: Budget) -> std::result::Result<Page<StoredDoc>, Wait> {
+        asks!(self, OriginAsks::Page(priority, after, budget), OriginAnswer::Page)
     }
     fn renumber(&mut self, epoch: u32) -> std::result::Result<(), Wait> {
         asks!(self, OriginAsks::Renumber(epoch), OriginAnswer::Done)
     }
-    fn confirm(&mut self, hub: HubId, lane: SyncPriority, place: Place) -> std::result::Result<(), Wait> {
-        asks!(self, OriginAsks::Confirm(hub, lane, place), OriginAnswer::Done)
+    fn confirm(&mut self, hub: HubId, priority: SyncPriority, place: Place) -> std::result::Result<(), Wait> {
+        asks!(self, OriginAsks::Confirm(hub, priority, place), OriginAnswer::Done)
     }
     fn received(&self, hub: HubId) -> std::result::Result<Option<Received>, Wait> {
         asks!(self, OriginAsks::Received(hub), OriginAnswer::Received)
     }
-    fn sums(&self, lane: SyncPriority) -> std::result::Result<Vec<TableSum>, Wait> {
-        asks!(self, OriginAsks::Sums(lane), OriginAnswer::Sums)
+    fn sums(&self, priority: SyncPriority) -> std::result::Result<Vec<TableSum>, Wait> {
+        asks!(self, OriginAsks::Sums(priority), OriginAnswer::Sums)
     }
     fn is_doubting(&self, _: HubId) -> std::result::Result<bool, Wait> {
         // The hub forwards only its own rows: see [`Tx::sync_take_forward`].
@@ -255,7 +255,7 @@ impl OriginShelf for OriginScript {
     fn seen(&self) -> std::result::Result<Vec<Witness>, Wait> {
         Ok(Vec::new())
     }
-    fn take(&mut self, hub: HubId, forward: &Forward<Held>) -> std::result::Result<(), Wait> {
+    fn take(&mut self, hub: HubId, forward: &Forward<StoredDoc>) -> std::result::Result<(), Wait> {
         asks!(self, OriginAsks::Take(hub, Box::new(forward.clone())), OriginAnswer::Done)
     }
 }
@@ -268,7 +268,7 @@ pub struct OriginSide {
     /// deletions and marks depends on them.
     pub may_write: bool,
     /// Where the triggers of this hub fire on this machine; `None` if they do not.
-    pub seat: Option<StandaloneHost>,
+    pub standalone: Option<StandaloneHost>,
 }
 
 /// The input needs a transaction that may write.
@@ -276,7 +276,7 @@ pub struct OriginSide {
 pub struct NeedsWrite;
 
 /// The result of the runner's side, and the confirmations that were not written.
-type OriginHandled = (Handled<OriginSync, FromOrigin<Held>>, Vec<(HubId, SyncPriority, Place)>);
+type OriginHandled = (Handled<OriginSync, FromOrigin<StoredDoc>>, Vec<(HubId, SyncPriority, Place)>);
 
 impl Tx<'_> {
     /// Handles an input of the runner's side of a link. Returns the hub's confirmations that were not written.
@@ -287,30 +287,30 @@ impl Tx<'_> {
         &mut self,
         side: OriginSide,
         core: OriginSync,
-        input: origin::OriginInput<Held>,
-        mut ahead: Option<(u64, Page<Held>)>,
+        input: origin::OriginInput<StoredDoc>,
+        mut ahead: Option<(u64, Page<StoredDoc>)>,
     ) -> Result<std::result::Result<OriginHandled, NeedsWrite>> {
-        let mut shelf = OriginScript(Script::new());
+        let mut replica = OriginScript(Script::new());
         let mut confirmed = Vec::new();
         loop {
             let mut attempt = core.clone();
-            shelf.0.next.set(0);
-            if let Ok(says) = attempt.handle(&mut shelf, input.clone()) {
-                return Ok(Ok((Handled { core: attempt, says }, confirmed)));
+            replica.0.next.set(0);
+            if let Ok(frames) = attempt.handle(&mut replica, input.clone()) {
+                return Ok(Ok((Handled { core: attempt, frames }, confirmed)));
             }
-            let Some(question) = shelf.0.asked.take() else { return Err(crate::Error::Panicked) };
+            let Some(question) = replica.0.asked.take() else { return Err(crate::Error::Panicked) };
             let answer = match question {
                 OriginAsks::Page(_, from, _) if ahead.as_ref().is_some_and(|(after, _)| *after == from) => {
                     ahead.take().map_or_else(|| ().into(), |(_, page)| OriginAnswer::Page(page))
                 }
-                OriginAsks::Confirm(hub, lane, place) if !side.may_write => {
-                    confirmed.push((hub, lane, place));
+                OriginAsks::Confirm(hub, priority, place) if !side.may_write => {
+                    confirmed.push((hub, priority, place));
                     ().into()
                 }
                 OriginAsks::Renumber(_) | OriginAsks::Take(..) if !side.may_write => return Ok(Err(NeedsWrite)),
                 question => self.origin_answer(side, question).await?,
             };
-            shelf.0.answers.push(answer);
+            replica.0.answers.push(answer);
         }
     }
 
@@ -318,15 +318,19 @@ impl Tx<'_> {
         let now = side.now;
         Ok(match question {
             OriginAsks::Epoch => OriginAnswer::Epoch(self.sync_epoch().await?.unwrap_or(1)),
-            OriginAsks::Reach(lane) => OriginAnswer::Reach(self.sync_reach(lane).await?),
-            OriginAsks::Mark(lane, seq) => OriginAnswer::Mark(self.sync_mark(lane, seq).await?),
-            OriginAsks::Page(lane, after, budget) => OriginAnswer::Page(self.sync_page(lane, after, budget).await?),
+            OriginAsks::Reach(priority) => OriginAnswer::Reach(self.sync_reach(priority).await?),
+            OriginAsks::Mark(priority, seq) => OriginAnswer::Mark(self.sync_mark(priority, seq).await?),
+            OriginAsks::Page(priority, after, budget) => {
+                OriginAnswer::Page(self.sync_page(priority, after, budget).await?)
+            }
             OriginAsks::Renumber(epoch) => self.sync_renumber(epoch, now).await?.into(),
-            OriginAsks::Confirm(hub, lane, place) => self.sync_confirm(hub, lane, place, now).await?.into(),
+            OriginAsks::Confirm(hub, priority, place) => self.sync_confirm(hub, priority, place, now).await?.into(),
             OriginAsks::Received(hub) => OriginAnswer::Received(self.sync_received(hub).await?),
-            OriginAsks::Sums(lane) => {
+            OriginAsks::Sums(priority) => {
                 let mut sums = Vec::new();
-                for table in tables::TABLES.iter().filter(|table| table.lane == lane && table.kind == Kind::Mirror) {
+                for table in
+                    tables::TABLES.iter().filter(|table| table.priority == priority && table.kind == Kind::Mirror)
+                {
                     sums.push(TableSum { table: table.name.into(), digest: self.sync_own_digest(table).await? });
                 }
                 OriginAnswer::Sums(sums)

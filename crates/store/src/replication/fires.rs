@@ -5,7 +5,7 @@ use domain::{
     DefinitionId, HostId, Timestamp, TriggerId,
     job::JobStatus,
     sync::{
-        doc::{DefinitionDoc, Doc, FireDoc, Held, JobDoc, TriggerDoc, fire_of_id},
+        doc::{DefinitionDoc, Doc, FireDoc, JobDoc, StoredDoc, TriggerDoc, fire_of_id},
         frame::{Row, SyncError},
         tables::TRIGGER,
     },
@@ -85,9 +85,9 @@ impl Tx<'_> {
         &mut self,
         side: &HubSide,
         origin: HostId,
-        rows: Vec<Row<Held>>,
-        parked: &mut Vec<(Row<Held>, SyncError)>,
-    ) -> Result<Vec<Row<Held>>> {
+        rows: Vec<Row<StoredDoc>>,
+        parked: &mut Vec<(Row<StoredDoc>, SyncError)>,
+    ) -> Result<Vec<Row<StoredDoc>>> {
         let named: HashSet<TriggerId> = rows.iter().filter_map(|row| Some(names(row)?.0)).collect();
         if named.is_empty() {
             return Ok(rows);
@@ -98,7 +98,7 @@ impl Tx<'_> {
             sqlite(Db(origin), Db(side.org), id_texts(&all)),
             postgres(Db(origin), Db(side.org), ids(&all, |id| *id)),
         )?;
-        let may = |row: &Row<Held>| {
+        let may = |row: &Row<StoredDoc>| {
             let Some((trigger, ordinal)) = names(row) else { return true };
             // An unknown trigger is accepted: its row may arrive later.
             let Some(owner) = owners.iter().find(|owner| owner.id == trigger) else { return true };
@@ -223,7 +223,7 @@ impl Tx<'_> {
 }
 
 /// The trigger of a row, and the host's ordinal if the row is a fire.
-fn names(row: &Row<Held>) -> Option<(TriggerId, Option<i32>)> {
+fn names(row: &Row<StoredDoc>) -> Option<(TriggerId, Option<i32>)> {
     match &row.body.doc {
         Doc::Trigger(doc) => Some((doc.id, None)),
         Doc::Fire(doc) => Some((doc.trigger, Some(doc.ordinal))),

@@ -4,14 +4,14 @@
 //! them. Every row has a version (epoch and sequence number) and replaces only an older one, so a page that is received
 //! twice or out of order changes nothing. During a full resend, stored rows are in doubt until the resend confirms
 //! them; those still in doubt at its end were deleted on the host. Rows that cannot be applied are parked instead of
-//! rejected, because a rejected row would stop its lane forever.
+//! rejected, because a rejected row would block the rows after it forever.
 
 use domain::{
     HostId, HubId, OrgId, Timestamp,
     sync::{
         Mark, Place, SyncPriority, Version,
         digest::Digest,
-        doc::Held,
+        doc::StoredDoc,
         frame::{HubEpoch, Row, SyncError, TableSum, Witness},
         hub::{Cursor, ReceivedPage},
         table::{Kind, Table},
@@ -115,17 +115,20 @@ statements! {
         order by hseq limit 1");
     SYNC_CURSOR = same("
         select epoch, seq, mark, head_epoch, head_seq, head_mark, resetting_over from sync_cursor
-        where origin = $1 and lane = $2");
-    SYNC_HEARD = same("select epoch, seq, mark from sync_witness where origin = $1 and lane = $2 limit 100");
+        where origin = $1 and priority = $2");
+    SYNC_WITNESS = same("select epoch, seq, mark from sync_witness where origin = $1 and priority = $2 limit 100");
     SYNC_NOTE = same("
-        insert into sync_witness (origin, lane, epoch, seq, mark) values ($1, $2, $3, $4, $5) on conflict do nothing");
+        insert into sync_witness (origin, priority, epoch, seq, mark) values ($1, $2, $3, $4, $5) on conflict do nothing");
     SYNC_SETTLE = same("
-        delete from sync_witness where origin = $1 and lane = $2 and epoch = $3 and seq = $4 and mark = $5");
+        delete from sync_witness where origin = $1 and priority = $2 and epoch = $3 and seq = $4 and mark = $5");
+    // Without a condition: an old and a new session of one host, at two hubs, may both start at the same cursor. Each
+    // page has all rows from that cursor to its end, and rows are upserted by version, so both ends are valid cursors;
+    // after the lower one, some rows are only sent again.
     SYNC_CURSOR_SET = same("
-        insert into sync_cursor (origin, lane, org_id, epoch, seq, mark, head_epoch, head_seq, head_mark, resetting_over,
+        insert into sync_cursor (origin, priority, org_id, epoch, seq, mark, head_epoch, head_seq, head_mark, resetting_over,
             error, created_at, updated_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
-        on conflict (origin, lane) do update set org_id = excluded.org_id, epoch = excluded.epoch, seq = excluded.seq,
+        on conflict (origin, priority) do update set org_id = excluded.org_id, epoch = excluded.epoch, seq = excluded.seq,
             mark = excluded.mark, head_epoch = excluded.head_epoch, head_seq = excluded.head_seq,
             head_mark = excluded.head_mark, resetting_over = excluded.resetting_over, error = excluded.error,
             updated_at = excluded.updated_at");
@@ -188,22 +191,22 @@ statements! {
                 select 1 from sync_row r where r.origin = p.origin and r.tbl = p.tbl and r.id = p.id
                     and (r.epoch, r.seq) >= (p.epoch, p.seq))) n
         where n.id > $3 and not n.is_deleted order by n.id limit $4");
-    SYNC_DISTRUST = same("delete from sync_cursor where origin = $1 and lane = $2");
-    SYNC_UNPARK_LANE = same("delete from sync_parked where origin = $1 and tbl = $2");
+    SYNC_DISTRUST = same("delete from sync_cursor where origin = $1 and priority = $2");
+    SYNC_UNPARK_PRIORITY = same("delete from sync_parked where origin = $1 and tbl = $2");
     // While a table was unknown, changes and deletions of its rows were not applied, so the origin must resend all
     // rows.
     SYNC_CURSORS_RESET = same("
-        delete from sync_cursor where lane = $2 and origin in (
+        delete from sync_cursor where priority = $2 and origin in (
             select origin from sync_parked where tbl = $1 and error = 'unknown_table')");
     SYNC_UNPARK_TABLE = same("delete from sync_parked where tbl = $1 and error = 'unknown_table'");
     SYNC_ORIGIN_FORGET_ROWS = same("delete from sync_row where origin = $1");
     SYNC_ORIGIN_FORGET_CURSORS = same("delete from sync_cursor where origin = $1");
     SYNC_ORIGIN_FORGET_PARKED = same("delete from sync_parked where origin = $1");
-    SYNC_ORIGIN_FORGET_HEARD = same("delete from sync_witness where origin = $1");
+    SYNC_ORIGIN_FORGET_WITNESS = same("delete from sync_witness where origin = $1");
 }
 
 /// A page's rows without duplicates: the newest version of each key.
-fn newest(mut rows: Vec<Row<Held>>) -> Vec<Row<Held>> {
+fn newest(mut rows: Vec<Row<StoredDoc>>) -> Vec<Row<StoredDoc>> {
     rows.sort_by(|a, b| (&a.table, &a.id, b.version).cmp(&(&b.table, &b.id, a.version)));
     rows.dedup_by(|a, b| (&a.table, &a.id) == (&b.table, &b.id));
     rows
@@ -245,13 +248,13 @@ impl Tx<'_> {
         Ok(())
     }
 
-    async fn cursor_row(&mut self, origin: HostId, lane: SyncPriority) -> Result<Option<CursorRow>> {
-        one!(self, SYNC_CURSOR => CursorRow, origin, lane)
+    async fn cursor_row(&mut self, origin: HostId, priority: SyncPriority) -> Result<Option<CursorRow>> {
+        one!(self, SYNC_CURSOR => CursorRow, origin, priority)
     }
 
-    /// The cursor of a host's lane: the position up to which its rows are stored here.
-    pub async fn sync_cursor(&mut self, origin: HostId, lane: SyncPriority) -> Result<Cursor> {
-        Ok(self.cursor_row(origin, lane).await?.map_or(Cursor::default(), |row| Cursor {
+    /// The cursor of a host's rows of one priority: the position up to which its rows are stored here.
+    pub async fn sync_cursor(&mut self, origin: HostId, priority: SyncPriority) -> Result<Cursor> {
+        Ok(self.cursor_row(origin, priority).await?.map_or(Cursor::default(), |row| Cursor {
             place: Some(place(row.epoch, row.seq, row.mark)),
             resetting_over: row.resetting_over.map(unsigned),
         }))
@@ -259,31 +262,31 @@ impl Tx<'_> {
 
     /// The positions to check with the host: the highest it has reported, and those that other runners reported of it
     /// and it has not confirmed.
-    pub async fn sync_witnesses(&mut self, origin: HostId, lane: SyncPriority) -> Result<Vec<Place>> {
-        let head = self.cursor_row(origin, lane).await?;
-        let heard = all!(self, SYNC_HEARD => PlaceRow, origin, lane)?;
+    pub async fn sync_witnesses(&mut self, origin: HostId, priority: SyncPriority) -> Result<Vec<Place>> {
+        let head = self.cursor_row(origin, priority).await?;
+        let witnesses = all!(self, SYNC_WITNESS => PlaceRow, origin, priority)?;
         let head = head.map(|row| place(row.head_epoch, row.head_seq, row.head_mark));
-        Ok(head.into_iter().chain(heard.into_iter().map(|row| place(row.epoch, row.seq, row.mark))).collect())
+        Ok(head.into_iter().chain(witnesses.into_iter().map(|row| place(row.epoch, row.seq, row.mark))).collect())
     }
 
     /// Stores positions that a runner has reported of other hosts.
     pub async fn sync_note(&mut self, seen: &[Witness]) -> Result<()> {
-        for Witness { origin, lane, place } in seen {
+        for Witness { origin, priority, place } in seen {
             let Place { at: Version { epoch, seq }, mark } = *place;
-            execute!(self, SYNC_NOTE, *origin, *lane, i64::from(epoch), number(seq), bits(mark))?;
+            execute!(self, SYNC_NOTE, *origin, *priority, i64::from(epoch), number(seq), bits(mark))?;
         }
         Ok(())
     }
 
     /// Applies a page in one transaction: rows, parked rows, witnesses and cursor.
-    pub(super) async fn sync_take(&mut self, side: &HubSide, taken: ReceivedPage<Held>) -> Result<()> {
-        let ReceivedPage { origin, lane, rows, parked, upto, head, settled, begins_anew, ends_anew } = taken;
-        let before = self.cursor_row(origin, lane).await?;
-        if begins_anew.is_some() {
-            for table in tables::mirrors(lane) {
+    pub(super) async fn sync_take(&mut self, side: &HubSide, taken: ReceivedPage<StoredDoc>) -> Result<()> {
+        let ReceivedPage { origin, priority, rows, parked, upto, head, settled, starts_resend, ends_resend } = taken;
+        let before = self.cursor_row(origin, priority).await?;
+        if starts_resend.is_some() {
+            for table in tables::mirrors(priority) {
                 execute!(self, SYNC_DOUBT, origin, table.to_owned())?;
                 // The resend parks them again if they are still invalid.
-                execute!(self, SYNC_UNPARK_LANE, origin, table.to_owned())?;
+                execute!(self, SYNC_UNPARK_PRIORITY, origin, table.to_owned())?;
             }
         }
         let mut parked = parked;
@@ -295,23 +298,23 @@ impl Tx<'_> {
             .partition(|row| tables::table(&row.table).is_some_and(|table| table.kind == Kind::Archive));
         self.archive(origin, &archived).await?;
         self.mirror(side, origin, mirrored).await?;
-        if ends_anew {
-            self.sweep(origin, lane, upto).await?;
+        if ends_resend {
+            self.sweep(origin, priority, upto).await?;
         }
         self.park(side, origin, &parked).await?;
         for Place { at: Version { epoch, seq }, mark } in settled {
-            execute!(self, SYNC_SETTLE, origin, lane, i64::from(epoch), number(seq), bits(mark))?;
+            execute!(self, SYNC_SETTLE, origin, priority, i64::from(epoch), number(seq), bits(mark))?;
         }
         let known = before.as_ref().map(|row| place(row.head_epoch, row.head_seq, row.head_mark));
         let head = known.map_or(head, |known| known.max(head));
         let resetting = before.and_then(|row| row.resetting_over);
-        let resetting = begins_anew.map(number).or(resetting).filter(|_| !ends_anew);
+        let resetting = starts_resend.map(number).or(resetting).filter(|_| !ends_resend);
         let error = parked.last().map(|(_, error)| error.as_str().to_owned());
         execute!(
             self,
             SYNC_CURSOR_SET,
             origin,
-            lane,
+            priority,
             side.org,
             i64::from(upto.at.epoch),
             number(upto.at.seq),
@@ -327,10 +330,10 @@ impl Tx<'_> {
     }
 
     /// Stores rows of tables whose rows never change.
-    async fn archive(&mut self, origin: HostId, rows: &[Row<Held>]) -> Result<()> {
-        let rows: Vec<&Row<Held>> = rows.iter().filter(|row| !row.is_deleted).collect();
+    async fn archive(&mut self, origin: HostId, rows: &[Row<StoredDoc>]) -> Result<()> {
+        let rows: Vec<&Row<StoredDoc>> = rows.iter().filter(|row| !row.is_deleted).collect();
         for table in tables::TABLES.iter().filter(|table| table.kind == Kind::Archive) {
-            let of_table: Vec<&Row<Held>> = rows.iter().copied().filter(|row| row.table == table.name).collect();
+            let of_table: Vec<&Row<StoredDoc>> = rows.iter().copied().filter(|row| row.table == table.name).collect();
             if !of_table.is_empty() && !self.archive_new(origin, table.name, &of_table).await? {
                 self.mirror_logs(origin, &of_table, false).await?;
                 self.archive_put(origin, table.name, &of_table, SYNC_ARCHIVE_PUT).await?;
@@ -342,7 +345,7 @@ impl Tx<'_> {
     /// Inserts rows on the assumption that none is stored yet, which is nearly always true; PostgreSQL then needs two
     /// thirds of the time, because it does not check for conflicts first. Returns `false`, with nothing written, if one
     /// was stored.
-    async fn archive_new(&mut self, origin: HostId, table: &'static str, rows: &[&Row<Held>]) -> Result<bool> {
+    async fn archive_new(&mut self, origin: HostId, table: &'static str, rows: &[&Row<StoredDoc>]) -> Result<bool> {
         if matches!(self.conn, Conn::Sqlite(_)) || rows.len() < WORTH_A_TRY {
             return Ok(false);
         }
@@ -358,7 +361,13 @@ impl Tx<'_> {
         }
     }
 
-    async fn archive_put(&mut self, origin: HostId, table: &'static str, r: &[&Row<Held>], sql: Sql) -> Result<()> {
+    async fn archive_put(
+        &mut self,
+        origin: HostId,
+        table: &'static str,
+        r: &[&Row<StoredDoc>],
+        sql: Sql,
+    ) -> Result<()> {
         let same = share_columns(r, |r| r.version.epoch);
         defer!(
             self,
@@ -386,13 +395,13 @@ impl Tx<'_> {
     }
 
     /// Stores rows that can change, each only if it is newer than the stored version, and updates the hub's lists.
-    async fn mirror(&mut self, side: &HubSide, origin: HostId, rows: Vec<Row<Held>>) -> Result<()> {
+    async fn mirror(&mut self, side: &HubSide, origin: HostId, rows: Vec<Row<StoredDoc>>) -> Result<()> {
         if rows.is_empty() {
             return Ok(());
         }
         let r = rows.as_slice();
         let texts = || {
-            let row = |row: &Row<Held>| {
+            let row = |row: &Row<StoredDoc>| {
                 let extra = row.body.extra.as_ref().map(Value::to_string);
                 let Version { epoch, seq } = row.version;
                 json!([row.table, row.id, epoch, number(seq), bits(row.mark), row.is_deleted, extra])
@@ -430,9 +439,9 @@ impl Tx<'_> {
     }
 
     /// Ends a full resend: rows that it did not contain were deleted on the host.
-    async fn sweep(&mut self, origin: HostId, lane: SyncPriority, upto: Place) -> Result<()> {
+    async fn sweep(&mut self, origin: HostId, priority: SyncPriority, upto: Place) -> Result<()> {
         let Place { at: Version { epoch, seq }, mark } = upto;
-        for table in tables::mirrors(lane) {
+        for table in tables::mirrors(priority) {
             let gone = all!(
                 self, SYNC_SWEEP => RowKey, origin, table.to_owned(), i64::from(epoch), number(seq), bits(mark)
             )?;
@@ -444,7 +453,7 @@ impl Tx<'_> {
     }
 
     /// Stores rows that cannot be applied, with the reason, to show them to people.
-    async fn park(&mut self, side: &HubSide, origin: HostId, parked: &[(Row<Held>, SyncError)]) -> Result<()> {
+    async fn park(&mut self, side: &HubSide, origin: HostId, parked: &[(Row<StoredDoc>, SyncError)]) -> Result<()> {
         for (row, error) in parked {
             let body = serde_json::to_value(&row.body).unwrap_or(Value::Null);
             execute!(
@@ -471,7 +480,7 @@ impl Tx<'_> {
     pub async fn sync_learn(&mut self) -> Result<u64> {
         let mut learnt = 0;
         for table in tables::TABLES {
-            execute!(self, SYNC_CURSORS_RESET, table.name.to_owned(), table.lane)?;
+            execute!(self, SYNC_CURSORS_RESET, table.name.to_owned(), table.priority)?;
             learnt += u64::from(execute!(self, SYNC_UNPARK_TABLE, table.name.to_owned())? > 0);
         }
         Ok(learnt)
@@ -491,10 +500,11 @@ impl Tx<'_> {
         }
     }
 
-    /// The checksums of a lane's tables, to compare them with the host's own. A parked row counts with its version.
-    pub async fn sync_sums(&mut self, origin: HostId, lane: SyncPriority) -> Result<Vec<TableSum>> {
+    /// The checksums of the tables of one priority, to compare them with the host's own. A parked row counts with its
+    /// version.
+    pub async fn sync_sums(&mut self, origin: HostId, priority: SyncPriority) -> Result<Vec<TableSum>> {
         let mut sums = Vec::new();
-        for table in tables::mirrors(lane) {
+        for table in tables::mirrors(priority) {
             let (mut digest, mut after) = (Digest::default(), String::new());
             loop {
                 let rows = all!(self, SYNC_SUM_KEYS => HubKeyRow, origin, table.to_owned(), after.clone(), 10_000_i64)?;
@@ -510,17 +520,17 @@ impl Tx<'_> {
         Ok(sums)
     }
 
-    /// The stored rows of a lane differ from the host's: drops the cursor, so that the host resends all rows.
-    pub async fn sync_distrust(&mut self, origin: HostId, lane: SyncPriority) -> Result<()> {
-        tracing::error!(host.id = %origin, %lane, "stored rows differ from the host's; requesting all rows again");
-        execute!(self, SYNC_DISTRUST, origin, lane)?;
+    /// The stored rows of one priority differ from the host's: drops the cursor, so that the host resends all rows.
+    pub async fn sync_distrust(&mut self, origin: HostId, priority: SyncPriority) -> Result<()> {
+        tracing::error!(host.id = %origin, %priority, "stored rows differ from the host's; requesting all rows again");
+        execute!(self, SYNC_DISTRUST, origin, priority)?;
         Ok(())
     }
 
     /// Deletes the replication state of a host that has left this hub.
     pub async fn sync_origin_forget(&mut self, origin: HostId) -> Result<()> {
         for sql in
-            [SYNC_ORIGIN_FORGET_ROWS, SYNC_ORIGIN_FORGET_CURSORS, SYNC_ORIGIN_FORGET_PARKED, SYNC_ORIGIN_FORGET_HEARD]
+            [SYNC_ORIGIN_FORGET_ROWS, SYNC_ORIGIN_FORGET_CURSORS, SYNC_ORIGIN_FORGET_PARKED, SYNC_ORIGIN_FORGET_WITNESS]
         {
             execute!(self, sql, origin)?;
         }

@@ -11,7 +11,7 @@ use domain::{
     HostId, ServerId, Timestamp, TriggerId,
     sync::{
         Budget, Mark, Version,
-        doc::{DefinitionDoc, Doc, Held, TriggerDoc},
+        doc::{DefinitionDoc, Doc, StoredDoc, TriggerDoc},
         frame::Row,
         hub::LogPage,
         tables::{DEFINITION, SERVER, TRIGGER},
@@ -95,7 +95,7 @@ statements! {
     SYNC_LOG_HAS_SERVER = same("
         select 1 from sync_log where only_host = $1 and tbl = 'server' and id = $2 and is_deleted = $3");
     // No update if the position is unchanged.
-    SYNC_TOLD_PUT = same("
+    SYNC_ACKED_PUT = same("
         insert into sync_acked (host_id, hseq, created_at, updated_at) values ($1, $2, $3, $3)
         on conflict (host_id) do update set hseq = excluded.hseq, updated_at = excluded.updated_at
         where sync_acked.hseq <> excluded.hseq");
@@ -107,7 +107,7 @@ statements! {
             where hseq < (select min(hseq) from sync_acked where hseq > 0) and not exists (
                 select 1 from sync_cursor c where not exists (select 1 from sync_acked t where t.host_id = c.origin))
             order by hseq limit $1)");
-    SYNC_LOG_IS_HOME = same("select 1 from host where id = $1 and primary_hub is null and revoked_at is null");
+    SYNC_LOG_IS_PRIMARY = same("select 1 from host where id = $1 and primary_hub is null and revoked_at is null");
 }
 
 impl Tx<'_> {
@@ -185,8 +185,8 @@ impl Tx<'_> {
     }
 
     /// Stores the position of the log that a host has confirmed.
-    pub(super) async fn sync_told_put(&mut self, host: HostId, hseq: u64, now: Timestamp) -> Result<()> {
-        execute!(self, SYNC_TOLD_PUT, host, number(hseq), now)?;
+    pub(super) async fn sync_acked_put(&mut self, host: HostId, hseq: u64, now: Timestamp) -> Result<()> {
+        execute!(self, SYNC_ACKED_PUT, host, number(hseq), now)?;
         Ok(())
     }
 
@@ -203,12 +203,12 @@ impl Tx<'_> {
         host: HostId,
         after: u64,
         budget: Budget,
-    ) -> Result<LogPage<Held>> {
+    ) -> Result<LogPage<StoredDoc>> {
         // Read the head before the entries: every entry up to it is committed.
         let head = self.sync_hub_head().await?;
         let limit = budget.rows.clamp(1, STEP);
-        let is_home = value!(self, SYNC_LOG_IS_HOME => i32, host)?.is_some();
-        let mut found = if is_home {
+        let is_primary = value!(self, SYNC_LOG_IS_PRIMARY => i32, host)?.is_some();
+        let mut found = if is_primary {
             all!(self, SYNC_LOG_AFTER => EntryRow, host, number(after), number(head), i64::from(limit) + 1)?
         } else {
             Vec::new()
@@ -218,7 +218,7 @@ impl Tx<'_> {
         if found.is_empty() {
             // A host that starts at 0 needs the head even if it has no rows: that ends its resend. For other hosts the
             // position stays.
-            let upto = if after == 0 && is_home { head } else { after };
+            let upto = if after == 0 && is_primary { head } else { after };
             let mark = self.sync_hub_mark(upto).await?.unwrap_or(Mark(0));
             return Ok(LogPage { rows: Vec::new(), upto, mark, has_more: false });
         }
@@ -237,7 +237,8 @@ impl Tx<'_> {
             let version = Version { epoch, seq: upto };
             rows.extend(docs.into_iter().map(|(table, id, doc)| {
                 let is_deleted = table != DEFINITION.name && (holding.is_deleted || doc == Doc::Gone);
-                let row = Row { table: table.into(), id, version, mark: Mark(0), is_deleted, body: Held::from(doc) };
+                let row =
+                    Row { table: table.into(), id, version, mark: Mark(0), is_deleted, body: StoredDoc::from(doc) };
                 (HostId::from_bytes([0; 16]), row)
             }));
         }

@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use domain::{
     DefinitionId, HostId, JobId, LaneId, OrgId, RunId,
     sync::{
-        doc::{DefinitionDoc, Doc, Held, JobDoc, LogDoc, OutageDoc, RunDoc, gap_of_id},
+        doc::{DefinitionDoc, Doc, JobDoc, LogDoc, OutageDoc, RunDoc, StoredDoc, outage_of_id},
         frame::{Row, SyncError},
-        tables::{FIRE, GAP, JOB, SERVER, SERVER_RUN, TRIGGER},
+        tables::{FIRE, JOB, OUTAGE, SERVER, SERVER_RUN, TRIGGER},
     },
 };
 use sqlx::types::Json as PgJson;
@@ -43,14 +43,14 @@ rows! {
     DefinitionOwnerRow { id, origin }
 }
 
-macro_rules! mirror_log_put {
+macro_rules! replicated_log_put {
     () => {
         "insert or ignore into replicated_log (run_id, origin, first_line, lines, bytes, body, at)
         values ($1, $2, $3, $4, $5, $6, $7)"
     };
 }
 
-macro_rules! mirror_log_new {
+macro_rules! replicated_log_new {
     () => {
         "insert into replicated_log (origin, run_id, first_line, lines, bytes, body, at)
         select $1, x.* from unnest($2::uuid[], $3::bigint[], $4::int[], $5::int[], $6::bytea[], $7::timestamptz[]) x"
@@ -109,12 +109,12 @@ statements! {
         cross join lateral (select id, origin from job where id = x.id and origin is not null) j
         cross join lateral (select id from run where job_id = j.id) r"
     );
-    MIRROR_LOGS_DELETE = same("delete from replicated_log where run_id = $1 and origin = $2");
+    REPLICATED_LOGS_DELETE = same("delete from replicated_log where run_id = $1 and origin = $2");
     // A prefix search: ids of log rows are `<run>:<line>`, and `;` is the character after `:`.
-    MIRROR_LOG_ROWS_DELETE = same("
+    REPLICATED_LOG_ROWS_DELETE = same("
         delete from sync_row where origin = $1 and tbl = 'log' and id > $2 || ':' and id < $2 || ';'");
-    MIRROR_LOG_INSERT = pair(mirror_log_put!(), concat!(mirror_log_new!(), " on conflict do nothing"));
-    MIRROR_LOG_NEW = pair(mirror_log_put!(), mirror_log_new!());
+    REPLICATED_LOG_INSERT = pair(replicated_log_put!(), concat!(replicated_log_new!(), " on conflict do nothing"));
+    REPLICATED_LOG_NEW = pair(replicated_log_put!(), replicated_log_new!());
     MIRROR_DEFINITION_OWNER = same("select id, origin from definition where key = $1 or id = $2");
     MIRROR_DEFINITION_PUT = same("
         insert into definition (id, key, version, is_active, origin, created_at, updated_at)
@@ -123,13 +123,13 @@ statements! {
     MIRROR_DEFINITION_VERSION_PUT = same("
         insert into definition_version (definition_id, version, body, created_by, created_at) values ($1, $2, $3, $4, $5)
         on conflict (definition_id, version) do update set body = excluded.body");
-    MIRROR_LOG_FROM = same("
+    REPLICATED_LOG_FROM = same("
         select run_id, first_line, lines, bytes, body, at from replicated_log
         where run_id = $1 and origin = $2 and first_line + lines > $3 order by first_line limit $4");
-    MIRROR_LOG_BEFORE = same("
+    REPLICATED_LOG_BEFORE = same("
         select run_id, first_line, lines, bytes, body, at from replicated_log
         where run_id = $1 and origin = $2 and first_line < $3 order by first_line desc limit $4");
-    MIRROR_LOG_LAST = same("
+    REPLICATED_LOG_LAST = same("
         select coalesce(max(first_line + lines - 1), 0) from replicated_log where run_id = $1 and origin = $2");
 }
 
@@ -148,9 +148,9 @@ impl Tx<'_> {
     pub(super) async fn not_others(
         &mut self,
         origin: HostId,
-        rows: Vec<Row<Held>>,
-        parked: &mut Vec<(Row<Held>, SyncError)>,
-    ) -> Result<Vec<Row<Held>>> {
+        rows: Vec<Row<StoredDoc>>,
+        parked: &mut Vec<(Row<StoredDoc>, SyncError)>,
+    ) -> Result<Vec<Row<StoredDoc>>> {
         let jobs: Vec<JobId> = rows.iter().filter_map(job_of).collect();
         if jobs.is_empty() {
             return Ok(rows);
@@ -168,9 +168,9 @@ impl Tx<'_> {
     }
 
     /// Applies accepted rows to the hub's tables.
-    pub(super) async fn project(&mut self, side: &HubSide, origin: HostId, rows: Vec<Row<Held>>) -> Result<()> {
+    pub(super) async fn project(&mut self, side: &HubSide, origin: HostId, rows: Vec<Row<StoredDoc>>) -> Result<()> {
         let (mut jobs, mut runs, mut fires) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut gaps, mut gone) = (Vec::new(), Vec::new());
+        let (mut outages, mut gone) = (Vec::new(), Vec::new());
         let mut server_runs = Vec::new();
         for row in rows {
             match row.body.doc {
@@ -182,7 +182,7 @@ impl Tx<'_> {
                 Doc::Fire(doc) => fires.push(*doc),
                 Doc::Server(doc) => self.mirror_server(side, origin, &doc).await?,
                 Doc::ServerRun(doc) => server_runs.push(*doc),
-                Doc::Outage(doc) => gaps.push(gap_here(origin, *doc)),
+                Doc::Outage(doc) => outages.push(outage_here(origin, *doc)),
                 Doc::Log(_) | Doc::Other(_) | Doc::Gone => {}
             }
         }
@@ -190,9 +190,9 @@ impl Tx<'_> {
         self.mirror_jobs(side.org, origin, &jobs).await?;
         self.mirror_fires(side, origin, &fires).await?;
         self.mirror_runs(side.org, origin, runs).await?;
-        self.outage_put(&gaps, side.now).await?;
+        self.outage_put(&outages, side.now).await?;
         self.mirror_server_runs(side, origin, server_runs).await?;
-        for table in [JOB.name, TRIGGER.name, FIRE.name, GAP.name, SERVER.name, SERVER_RUN.name] {
+        for table in [JOB.name, TRIGGER.name, FIRE.name, OUTAGE.name, SERVER.name, SERVER_RUN.name] {
             let ids: Vec<String> = gone.iter().filter(|(of, _)| of == table).map(|(_, id)| id.clone()).collect();
             self.unproject(origin, table, &ids).await?;
         }
@@ -213,8 +213,8 @@ impl Tx<'_> {
         if table == SERVER_RUN.name {
             return self.mirror_server_runs_gone(origin, gone).await;
         }
-        if table == GAP.name {
-            for (kind, from_at) in gone.iter().filter_map(|id| gap_of_id(id)) {
+        if table == OUTAGE.name {
+            for (kind, from_at) in gone.iter().filter_map(|id| outage_of_id(id)) {
                 self.outage_remove(origin, kind, from_at).await?;
             }
             return Ok(());
@@ -223,7 +223,7 @@ impl Tx<'_> {
         if table != JOB.name || jobs.is_empty() {
             return Ok(());
         }
-        self.mirror_logs_forget(&jobs).await?;
+        self.replicated_logs_forget(&jobs).await?;
         split_execute!(
             self,
             MIRROR_JOBS_DELETE,
@@ -390,7 +390,7 @@ impl Tx<'_> {
     }
 
     /// Stores blocks of output. `is_new`: none of them is stored yet, so the insert skips the conflict check.
-    pub(super) async fn mirror_logs(&mut self, origin: HostId, rows: &[&Row<Held>], is_new: bool) -> Result<()> {
+    pub(super) async fn mirror_logs(&mut self, origin: HostId, rows: &[&Row<StoredDoc>], is_new: bool) -> Result<()> {
         let docs: Vec<&LogDoc> = rows
             .iter()
             .filter_map(|row| match &row.body.doc {
@@ -399,7 +399,7 @@ impl Tx<'_> {
             })
             .collect();
         let d = docs.as_slice();
-        let sql = if is_new { MIRROR_LOG_NEW } else { MIRROR_LOG_INSERT };
+        let sql = if is_new { REPLICATED_LOG_NEW } else { REPLICATED_LOG_INSERT };
         let same = share_columns(d, |d| (d.run, d.lines));
         defer!(
             self,
@@ -419,39 +419,51 @@ impl Tx<'_> {
 
     /// Deletes the output of those jobs that are copies. Filters by host, because hosts choose the ids of their runs: a
     /// host must not be able to delete the output of another one.
-    pub(crate) async fn mirror_logs_forget(&mut self, jobs: &[JobId]) -> Result<()> {
+    pub(crate) async fn replicated_logs_forget(&mut self, jobs: &[JobId]) -> Result<()> {
         let runs = split!(self, MIRROR_RUNS_OF_JOBS => RunOf, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))?;
         for RunOf { run_id, origin } in runs {
-            self.mirror_log_forget(run_id, origin).await?;
+            self.replicated_log_forget(run_id, origin).await?;
         }
         Ok(())
     }
 
     /// Deletes the output of one run of a host.
-    pub(crate) async fn mirror_log_forget(&mut self, run: RunId, origin: HostId) -> Result<()> {
-        execute!(self, MIRROR_LOGS_DELETE, run, origin)?;
-        execute!(self, MIRROR_LOG_ROWS_DELETE, origin, run.to_string())?;
+    pub(crate) async fn replicated_log_forget(&mut self, run: RunId, origin: HostId) -> Result<()> {
+        execute!(self, REPLICATED_LOGS_DELETE, run, origin)?;
+        execute!(self, REPLICATED_LOG_ROWS_DELETE, origin, run.to_string())?;
         Ok(())
     }
 
     /// [`Tx::log_from`] for a run of a host's own queue.
-    pub async fn mirror_log_from(&mut self, run: RunId, origin: HostId, line: i64, limit: u32) -> Result<Vec<Chunk>> {
-        all!(self, MIRROR_LOG_FROM => Chunk, run, origin, line, i64::from(limit))
+    pub async fn replicated_log_from(
+        &mut self,
+        run: RunId,
+        origin: HostId,
+        line: i64,
+        limit: u32,
+    ) -> Result<Vec<Chunk>> {
+        all!(self, REPLICATED_LOG_FROM => Chunk, run, origin, line, i64::from(limit))
     }
 
     /// [`Tx::log_before`] for a run of a host's own queue.
-    pub async fn mirror_log_before(&mut self, run: RunId, origin: HostId, line: i64, limit: u32) -> Result<Vec<Chunk>> {
-        all!(self, MIRROR_LOG_BEFORE => Chunk, run, origin, line, i64::from(limit))
+    pub async fn replicated_log_before(
+        &mut self,
+        run: RunId,
+        origin: HostId,
+        line: i64,
+        limit: u32,
+    ) -> Result<Vec<Chunk>> {
+        all!(self, REPLICATED_LOG_BEFORE => Chunk, run, origin, line, i64::from(limit))
     }
 
     /// [`Tx::log_last`] for a run of a host's own queue.
-    pub async fn mirror_log_last(&mut self, run: RunId, origin: HostId) -> Result<i64> {
-        Ok(value!(self, MIRROR_LOG_LAST => i64, run, origin)?.unwrap_or(0))
+    pub async fn replicated_log_last(&mut self, run: RunId, origin: HostId) -> Result<i64> {
+        Ok(value!(self, REPLICATED_LOG_LAST => i64, run, origin)?.unwrap_or(0))
     }
 }
 
 /// An outage that the host measured itself; those that the hub noticed have other kinds.
-fn gap_here(origin: HostId, doc: OutageDoc) -> Outage {
+fn outage_here(origin: HostId, doc: OutageDoc) -> Outage {
     let OutageDoc { kind, from_at, until_at, note } = doc;
     Outage { host_id: origin, kind, from_at, until_at, note }
 }
@@ -469,7 +481,7 @@ fn outcome(org: OrgId, job: &JobDoc) -> Outcome {
 }
 
 /// The job that a row describes or changes.
-fn job_of(row: &Row<Held>) -> Option<JobId> {
+fn job_of(row: &Row<StoredDoc>) -> Option<JobId> {
     match &row.body.doc {
         Doc::Job(doc) => Some(doc.id),
         Doc::Run(doc) => Some(doc.job),

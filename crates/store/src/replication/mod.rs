@@ -28,7 +28,7 @@ pub use drive::{Handled, NeedsWrite, OriginSide};
 pub use hub::HubSide;
 pub use hub_to_host::{Handed, Holding};
 pub use replica::StandaloneHost;
-pub use status::{Behind, LaneLag, OwnLane, Parked};
+pub use status::{Behind, OwnPriority, Parked, PriorityLag};
 
 use domain::sync::{Mark, Place, Version};
 

@@ -10,7 +10,7 @@ use domain::{
     sync::{
         Budget, Mark, Place, SyncPriority, Version,
         digest::Digest,
-        doc::{Doc, Held, fire_id, log_id, run_id, server_run_id},
+        doc::{Doc, StoredDoc, fire_id, log_id, run_id, server_run_id},
         frame::{HubEpoch, Reach, Received, Row},
         origin::{Page, beginning},
         table::{Kind, Table},
@@ -66,34 +66,34 @@ rows! {
 statements! {
     SYNC_EPOCH = same("select epoch from sync_origin where id = 1");
     SYNC_REACH = same("
-        select o.epoch, l.head, l.floor, m.mark from sync_lane l
+        select o.epoch, l.head, l.floor, m.mark from sync_priority l
         join sync_origin o on o.id = 1
-        left join sync_mark m on m.lane = l.lane and m.seq = l.head
-        where l.lane = $1");
-    SYNC_MARK = same("select mark from sync_mark where lane = $1 and seq = $2");
+        left join sync_mark m on m.priority = l.priority and m.seq = l.head
+        where l.priority = $1");
+    SYNC_MARK = same("select mark from sync_mark where priority = $1 and seq = $2");
     SYNC_PAGE = same("
         select i.tbl, i.id, i.seq, m.mark, i.is_deleted from sync_own i
-        join sync_mark m on m.lane = i.lane and m.seq = i.seq
-        where i.lane = $1 and i.seq > $2 order by i.seq limit $3");
+        join sync_mark m on m.priority = i.priority and m.seq = i.seq
+        where i.priority = $1 and i.seq > $2 order by i.seq limit $3");
     SYNC_EPOCH_SET = same("update sync_origin set epoch = $1, updated_at = $2 where id = 1");
     SYNC_MARKS_CLEAR = same("delete from sync_mark");
     SYNC_CONFIRMED_CLEAR = same("delete from sync_confirmed");
-    // First make all numbers negative: `(lane, seq)` is unique at every moment of the update that follows.
+    // First make all numbers negative: `(priority, seq)` is unique at every moment of the update that follows.
     SYNC_RENUMBER_AWAY = same("update sync_own set seq = -seq");
     SYNC_RENUMBER = same("
         update sync_own set seq = n.seq from (
-            select tbl, id, row_number() over (partition by lane order by seq desc) as seq from sync_own) n
+            select tbl, id, row_number() over (partition by priority order by seq desc) as seq from sync_own) n
         where sync_own.tbl = n.tbl and sync_own.id = n.id");
     SYNC_RENUMBER_HEADS = same("
-        update sync_lane set floor = 0,
-            head = coalesce((select max(seq) from sync_own where sync_own.lane = sync_lane.lane), 0)");
+        update sync_priority set floor = 0,
+            head = coalesce((select max(seq) from sync_own where sync_own.priority = sync_priority.priority), 0)");
     SYNC_RENUMBER_MARKS = pair(
-        "insert into sync_mark (lane, seq, mark) select lane, seq, random() from sync_own",
-        "insert into sync_mark (lane, seq, mark) select lane, seq, (random() * 9e18)::bigint from sync_own"
+        "insert into sync_mark (priority, seq, mark) select priority, seq, random() from sync_own",
+        "insert into sync_mark (priority, seq, mark) select priority, seq, (random() * 9e18)::bigint from sync_own"
     );
     SYNC_CONFIRM = same("
-        insert into sync_confirmed (hub_id, lane, epoch, seq, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
-        on conflict (hub_id, lane) do update
+        insert into sync_confirmed (hub_id, priority, epoch, seq, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
+        on conflict (hub_id, priority) do update
         set epoch = excluded.epoch, seq = excluded.seq, updated_at = excluded.updated_at
         where (sync_confirmed.epoch, sync_confirmed.seq) <> (excluded.epoch, excluded.seq)");
     SYNC_RECEIVED = same("select number, epoch_id, hseq, mark from sync_received where hub_id = $1");
@@ -106,14 +106,14 @@ statements! {
     // The lowest position over all hubs. Without a hub nothing is purged.
     SYNC_KNOWN_TO_ALL = same("
         select min(case when c.epoch = o.epoch then c.seq else 0 end) from sync_confirmed c
-        join sync_origin o on o.id = 1 where c.lane = $1");
-    SYNC_FORGET_GONE = same("delete from sync_own where lane = $1 and is_deleted and seq <= $2");
-    SYNC_FLOOR = same("update sync_lane set floor = $2 where lane = $1 and floor < $2");
+        join sync_origin o on o.id = 1 where c.priority = $1");
+    SYNC_FORGET_GONE = same("delete from sync_own where priority = $1 and is_deleted and seq <= $2");
+    SYNC_FLOOR = same("update sync_priority set floor = $2 where priority = $1 and floor < $2");
     SYNC_FORGET_MARKS = same("
-        delete from sync_mark where lane = $1 and seq < (select head from sync_lane where lane = $1) - $2
+        delete from sync_mark where priority = $1 and seq < (select head from sync_priority where priority = $1) - $2
             and seq % 1000 <> 0
-            and not exists (select 1 from sync_own i where i.lane = sync_mark.lane and i.seq = sync_mark.seq)
-            and not exists (select 1 from sync_confirmed c where c.lane = sync_mark.lane and c.seq = sync_mark.seq)");
+            and not exists (select 1 from sync_own i where i.priority = sync_mark.priority and i.seq = sync_mark.seq)
+            and not exists (select 1 from sync_confirmed c where c.priority = sync_mark.priority and c.seq = sync_mark.seq)");
     SYNC_OWN_KEYS = same("
         select tbl, id, seq from sync_own where tbl = $1 and id > $2 and not is_deleted order by id limit $3");
 }
@@ -124,9 +124,9 @@ impl Tx<'_> {
         Ok(value!(self, SYNC_EPOCH => i64)?.map(epoch))
     }
 
-    /// The last position and the floor of a lane.
-    pub async fn sync_reach(&mut self, lane: SyncPriority) -> Result<Reach> {
-        let row = one!(self, SYNC_REACH => PriorityRow, lane)?;
+    /// The last position and the floor of one priority.
+    pub async fn sync_reach(&mut self, priority: SyncPriority) -> Result<Reach> {
+        let row = one!(self, SYNC_REACH => PriorityRow, priority)?;
         Ok(row.map_or(Reach { head: beginning(1), floor: 0 }, |row| {
             let beginning = beginning(epoch(row.epoch));
             let head = row.mark.map_or(beginning, |mark| place(row.epoch, row.head, mark));
@@ -135,20 +135,20 @@ impl Tx<'_> {
     }
 
     /// The mark of a sequence number, if it is still stored.
-    pub async fn sync_mark(&mut self, lane: SyncPriority, seq: u64) -> Result<Option<Mark>> {
-        Ok(value!(self, SYNC_MARK => i64, lane, number(seq))?.map(mark))
+    pub async fn sync_mark(&mut self, priority: SyncPriority, seq: u64) -> Result<Option<Mark>> {
+        Ok(value!(self, SYNC_MARK => i64, priority, number(seq))?.map(mark))
     }
 
     /// The rows after a sequence number, in order, as many as fit and at least one.
-    pub async fn sync_page(&mut self, lane: SyncPriority, after: u64, budget: Budget) -> Result<Page<Held>> {
-        let head = self.sync_reach(lane).await?.head;
+    pub async fn sync_page(&mut self, priority: SyncPriority, after: u64, budget: Budget) -> Result<Page<StoredDoc>> {
+        let head = self.sync_reach(priority).await?.head;
         let (mut rows, mut bytes, mut at, mut has_more) = (Vec::new(), 0, number(after), false);
         let most = budget.rows.max(1) as usize;
         while !has_more && rows.len() < most {
             let step = STEP.min(most - rows.len());
             // One more than wanted, to know whether more follow.
             let limit = i64::try_from(step + 1).unwrap_or(i64::MAX);
-            let mut found = all!(self, SYNC_PAGE => IndexRow, lane, at, limit)?;
+            let mut found = all!(self, SYNC_PAGE => IndexRow, priority, at, limit)?;
             let is_last = found.len() <= step;
             found.truncate(step);
             let mut docs = self.docs_of(&found).await?;
@@ -164,7 +164,7 @@ impl Tx<'_> {
                 (bytes, at) = (bytes + size, row.seq);
                 let is_deleted = row.is_deleted || doc == Doc::Gone;
                 let table = tables::table(&row.tbl).map_or(row.tbl.into(), |table| table.name.into());
-                rows.push(Row { table, id, version, mark: mark(row.mark), is_deleted, body: Held::from(doc) });
+                rows.push(Row { table, id, version, mark: mark(row.mark), is_deleted, body: StoredDoc::from(doc) });
             }
             if is_last {
                 break;
@@ -212,8 +212,14 @@ impl Tx<'_> {
     }
 
     /// A hub has durably stored all rows up to this position.
-    pub async fn sync_confirm(&mut self, hub: HubId, lane: SyncPriority, place: Place, now: Timestamp) -> Result<()> {
-        execute!(self, SYNC_CONFIRM, hub, lane, i64::from(place.at.epoch), number(place.at.seq), now)?;
+    pub async fn sync_confirm(
+        &mut self,
+        hub: HubId,
+        priority: SyncPriority,
+        place: Place,
+        now: Timestamp,
+    ) -> Result<()> {
+        execute!(self, SYNC_CONFIRM, hub, priority, i64::from(place.at.epoch), number(place.at.seq), now)?;
         Ok(())
     }
 
@@ -243,12 +249,12 @@ impl Tx<'_> {
     /// marks.
     pub async fn sync_forget(&mut self) -> Result<u64> {
         let mut forgotten = 0;
-        for lane in SyncPriority::ALL.iter().copied() {
-            let known = value!(self, SYNC_KNOWN_TO_ALL => Option<i64>, lane)?.flatten().unwrap_or(0);
-            if known > 0 && execute!(self, SYNC_FORGET_GONE, lane, known)? > 0 {
-                execute!(self, SYNC_FLOOR, lane, known)?;
+        for priority in SyncPriority::ALL.iter().copied() {
+            let known = value!(self, SYNC_KNOWN_TO_ALL => Option<i64>, priority)?.flatten().unwrap_or(0);
+            if known > 0 && execute!(self, SYNC_FORGET_GONE, priority, known)? > 0 {
+                execute!(self, SYNC_FLOOR, priority, known)?;
             }
-            forgotten += execute!(self, SYNC_FORGET_MARKS, lane, MARKS_KEPT)?;
+            forgotten += execute!(self, SYNC_FORGET_MARKS, priority, MARKS_KEPT)?;
         }
         Ok(forgotten)
     }
@@ -290,7 +296,7 @@ fn wire_id(table: &str, id: &str) -> String {
             .split_once(':')
             .and_then(|(server, no)| Some(server_run_id(ServerId::from_bytes(bytes(server)?), no.parse().ok()?))),
         // An outage's id consists of a word and a number.
-        "gap" => None,
+        "outage" => None,
         "definition" => bytes(id).map(|bytes| DefinitionId::from_bytes(bytes).to_string()),
         _ => bytes(id).map(|bytes| JobId::from_bytes(bytes).to_string()),
     };

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use domain::{
     HostId, HubId, ServerId, Timestamp,
     sync::{
-        doc::{Doc, Held, OfHub, ServerDoc, ServerRunDoc, server_run_of_id},
+        doc::{Doc, OfHub, ServerDoc, ServerRunDoc, StoredDoc, server_run_of_id},
         frame::{Row, SyncError},
         tables::SERVER,
     },
@@ -58,9 +58,9 @@ impl Tx<'_> {
         &mut self,
         side: &HubSide,
         origin: HostId,
-        rows: Vec<Row<Held>>,
-        parked: &mut Vec<(Row<Held>, SyncError)>,
-    ) -> Result<Vec<Row<Held>>> {
+        rows: Vec<Row<StoredDoc>>,
+        parked: &mut Vec<(Row<StoredDoc>, SyncError)>,
+    ) -> Result<Vec<Row<StoredDoc>>> {
         let named: HashSet<ServerId> = rows.iter().filter_map(names).collect();
         if named.is_empty() {
             return Ok(rows);
@@ -72,7 +72,7 @@ impl Tx<'_> {
             postgres(Db(origin), Db(side.org), ids(&all, |id| *id)),
         )?;
         // An unknown server is accepted: its row may arrive later.
-        let may = |row: &Row<Held>| {
+        let may = |row: &Row<StoredDoc>| {
             let owner = names(row).and_then(|server| owners.iter().find(|owner| owner.id == server));
             owner.is_none_or(|owner| owner.is_theirs)
         };
@@ -190,10 +190,10 @@ impl Tx<'_> {
     }
 
     /// Applies the settings of a hub's server on the host that runs it.
-    pub(super) async fn held_server(
+    pub(super) async fn host_copy_server(
         &mut self,
         now: Timestamp,
-        seat: StandaloneHost,
+        standalone: StandaloneHost,
         hub: HubId,
         doc: &ServerDoc,
         is_deleted: bool,
@@ -211,17 +211,17 @@ impl Tx<'_> {
             None => {
                 // The numbers of its runs continue from the previous host.
                 let live = Live { run_no: doc.run_no, ..Live::new(now) };
-                Server { live, ..held_here(seat, hub, doc, now) }
+                Server { live, ..host_copy_here(standalone, hub, doc, now) }
             }
         };
         // Run numbers belong to the server, not to the host: it may have run on another host in between.
         let live = Live { run_no: before.live.run_no.max(doc.run_no), ..before.live };
-        let server = Server { live, deleted_at, ..held_here(seat, hub, doc, now) };
+        let server = Server { live, deleted_at, ..host_copy_here(standalone, hub, doc, now) };
         self.server_put(&server).await
     }
 
     /// Marks a hub's server as deleted on this machine, which stops it.
-    pub(super) async fn held_server_stop(&mut self, id: ServerId, hub: HubId, now: Timestamp) -> Result<()> {
+    pub(super) async fn host_copy_server_stop(&mut self, id: ServerId, hub: HubId, now: Timestamp) -> Result<()> {
         for server in self.server_anywhere(&[id]).await? {
             if server.hub_id == Some(hub) && server.deleted_at.is_none() {
                 self.server_put(&Server { deleted_at: Some(now), updated_at: now, ..server }).await?;
@@ -254,11 +254,11 @@ pub(super) fn doc_of(s: Server) -> ServerDoc {
     }
 }
 
-fn held_here(seat: StandaloneHost, hub: HubId, doc: &ServerDoc, now: Timestamp) -> Server {
+fn host_copy_here(standalone: StandaloneHost, hub: HubId, doc: &ServerDoc, now: Timestamp) -> Server {
     Server {
         id: doc.id,
-        org_id: seat.org,
-        host_id: seat.host,
+        org_id: standalone.org,
+        host_id: standalone.host,
         name: doc.name.clone(),
         version: doc.version,
         body: doc.body.clone(),
@@ -327,7 +327,7 @@ fn run_doc(r: ServerRun) -> ServerRunDoc {
 }
 
 /// The server of a row.
-fn names(row: &Row<Held>) -> Option<ServerId> {
+fn names(row: &Row<StoredDoc>) -> Option<ServerId> {
     match &row.body.doc {
         Doc::Server(doc) => Some(doc.id),
         Doc::ServerRun(doc) => Some(doc.server),

@@ -9,12 +9,12 @@ use serde_json::Value;
 use super::{number, unsigned};
 use crate::{Result, Tx, value::Json};
 
-/// How far a hub has received a host's lane.
+/// How far a hub has received a host's rows of one priority.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LaneLag {
+pub struct PriorityLag {
     pub origin: HostId,
     pub host_name: String,
-    pub lane: SyncPriority,
+    pub priority: SyncPriority,
     /// Changes that the host has reported and this hub has not stored: an upper bound, since a row that changes again
     /// leaves a gap in the numbers.
     pub behind: u64,
@@ -34,18 +34,18 @@ pub struct Behind {
     pub org_id: OrgId,
     pub origin: HostId,
     pub host_name: String,
-    /// The number of changes that are missing, summed over its lanes.
+    /// The number of changes that are missing, summed over both priorities.
     pub behind: i64,
     /// When the last page was stored.
     pub updated_at: Timestamp,
 }
 
-/// A runner's own lane, and the position that a hub has confirmed.
+/// A runner's own rows of one priority, and the position that a hub has confirmed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OwnLane {
-    /// `None` for the lane itself, before any hub has confirmed a position.
+pub struct OwnPriority {
+    /// `None` before any hub has confirmed a position.
     pub hub: Option<HubId>,
-    pub lane: SyncPriority,
+    pub priority: SyncPriority,
     /// The sequence number of the last change.
     pub head: u64,
     /// The sequence number that the hub has confirmed.
@@ -73,7 +73,7 @@ pub struct Parked {
 struct LagRow {
     origin: HostId,
     host_name: String,
-    lane: SyncPriority,
+    priority: SyncPriority,
     behind: i64,
     is_resetting: bool,
     updated_at: Timestamp,
@@ -83,7 +83,7 @@ struct LagRow {
 
 struct OwnRow {
     hub_id: Option<HubId>,
-    lane: SyncPriority,
+    priority: SyncPriority,
     head: i64,
     confirmed: i64,
     waiting: i64,
@@ -101,20 +101,20 @@ struct ParkedRow {
 }
 
 rows! {
-    LagRow { origin, host_name, lane, behind, is_resetting, updated_at, error, parked }
+    LagRow { origin, host_name, priority, behind, is_resetting, updated_at, error, parked }
     Behind { org_id, origin, host_name, behind, updated_at }
-    OwnRow { hub_id, lane, head, confirmed, waiting, updated_at }
+    OwnRow { hub_id, priority, head, confirmed, waiting, updated_at }
     ParkedRow { origin, host_name, tbl, id, error, body, at }
 }
 
 statements! {
     SYNC_LAGS = same("
-        select c.origin, h.name as host_name, c.lane,
+        select c.origin, h.name as host_name, c.priority,
             case when c.head_epoch > c.epoch then c.head_seq when c.head_seq > c.seq then c.head_seq - c.seq else 0 end as behind,
             c.resetting_over is not null as is_resetting, c.updated_at, c.error,
             (select count(*) from sync_parked p where p.origin = c.origin) as parked
         from sync_cursor c join host h on h.id = c.origin
-        where c.org_id = $1 and h.name > $2 order by h.name, c.lane limit $3");
+        where c.org_id = $1 and h.name > $2 order by h.name, c.priority limit $3");
     SYNC_BEHIND = pair(
         "select c.org_id, c.origin, h.name as host_name,
             sum(case when c.head_epoch > c.epoch then c.head_seq else c.head_seq - c.seq end) as behind,
@@ -129,19 +129,19 @@ statements! {
         where c.head_epoch > c.epoch or (c.head_epoch = c.epoch and c.head_seq > c.seq)
         group by c.org_id, c.origin, h.name order by c.origin limit $1"
     );
-    SYNC_OWN_LANES = same("
-        select c.hub_id, l.lane, l.head, case when c.epoch = o.epoch then c.seq else 0 end as confirmed,
-            (select count(*) from sync_own i where i.lane = l.lane
+    SYNC_OWN_PRIORITIES = same("
+        select c.hub_id, l.priority, l.head, case when c.epoch = o.epoch then c.seq else 0 end as confirmed,
+            (select count(*) from sync_own i where i.priority = l.priority
                 and i.seq > case when c.epoch = o.epoch then c.seq else 0 end) as waiting,
             c.updated_at
-        from sync_lane l join sync_origin o on o.id = 1 left join sync_confirmed c on c.lane = l.lane
-        order by l.lane, c.hub_id");
+        from sync_priority l join sync_origin o on o.id = 1 left join sync_confirmed c on c.priority = l.priority
+        order by l.priority, c.hub_id");
     SYNC_PARKED_LIST = same("
         select p.origin, h.name as host_name, p.tbl, p.id, p.error, p.body, p.at
         from sync_parked p join host h on h.id = p.origin
         where p.org_id = $1 order by p.at desc, p.tbl, p.id limit $2");
-    SYNC_HEADS = same("select head from sync_lane order by lane desc");
-    SYNC_WAITING = same("select count(*) from sync_own where lane = $1 and seq > $2");
+    SYNC_HEADS = same("select head from sync_priority order by priority desc");
+    SYNC_WAITING = same("select count(*) from sync_own where priority = $1 and seq > $2");
 }
 
 impl Tx<'_> {
@@ -150,15 +150,15 @@ impl Tx<'_> {
         all!(self, SYNC_BEHIND => Behind, i64::from(limit))
     }
 
-    /// How far each host's lanes are received, by the host's name.
-    pub async fn sync_lags(&mut self, org: OrgId, after: &str, limit: u32) -> Result<Vec<LaneLag>> {
+    /// How far each host's rows are received, by host name and priority.
+    pub async fn sync_lags(&mut self, org: OrgId, after: &str, limit: u32) -> Result<Vec<PriorityLag>> {
         let rows = all!(self, SYNC_LAGS => LagRow, org, after.to_owned(), i64::from(limit))?;
         Ok(rows
             .into_iter()
-            .map(|row| LaneLag {
+            .map(|row| PriorityLag {
                 origin: row.origin,
                 host_name: row.host_name,
-                lane: row.lane,
+                priority: row.priority,
                 behind: unsigned(row.behind),
                 is_resetting: row.is_resetting,
                 updated_at: row.updated_at,
@@ -168,14 +168,14 @@ impl Tx<'_> {
             .collect())
     }
 
-    /// This database's own lanes, and the position that each hub has confirmed.
-    pub async fn sync_own_lanes(&mut self) -> Result<Vec<OwnLane>> {
-        let rows = all!(self, SYNC_OWN_LANES => OwnRow)?;
+    /// This database's own rows by priority, and the position that each hub has confirmed.
+    pub async fn sync_own_priorities(&mut self) -> Result<Vec<OwnPriority>> {
+        let rows = all!(self, SYNC_OWN_PRIORITIES => OwnRow)?;
         Ok(rows
             .into_iter()
-            .map(|row| OwnLane {
+            .map(|row| OwnPriority {
                 hub: row.hub_id,
-                lane: row.lane,
+                priority: row.priority,
                 head: unsigned(row.head),
                 confirmed: unsigned(row.confirmed),
                 waiting: unsigned(row.waiting),
@@ -184,7 +184,7 @@ impl Tx<'_> {
             .collect())
     }
 
-    /// The last sequence number of each lane, control first. Compare two results to notice changes.
+    /// The last sequence number of each priority, control first. Compare two results to notice changes.
     pub async fn sync_heads(&mut self) -> Result<Vec<u64>> {
         let rows = all!(self, SYNC_HEADS => LogHeadRow)?;
         Ok(rows.into_iter().map(|row| unsigned(row.head)).collect())
@@ -208,8 +208,8 @@ impl Tx<'_> {
     }
 
     /// The number of own rows that changed after a sequence number.
-    pub async fn sync_waiting(&mut self, lane: SyncPriority, after: u64) -> Result<u64> {
-        Ok(unsigned(value!(self, SYNC_WAITING => i64, lane, number(after))?.unwrap_or(0)))
+    pub async fn sync_waiting(&mut self, priority: SyncPriority, after: u64) -> Result<u64> {
+        Ok(unsigned(value!(self, SYNC_WAITING => i64, priority, number(after))?.unwrap_or(0)))
     }
 }
 

@@ -538,7 +538,7 @@ impl Tx<'_> {
 
     async fn server_log_forget(&mut self, run: &ServerRun) -> Result<()> {
         execute!(self, SERVER_LOG_FORGET_RUN, run.id)?;
-        self.mirror_log_forget(run.id, run.host_id).await
+        self.replicated_log_forget(run.id, run.host_id).await
     }
 
     /// Inserts an order.

@@ -79,7 +79,7 @@ impl From<DoneRow> for ConfirmedResult {
     }
 }
 
-struct ParcelRow {
+struct OutboxRow {
     seq: i64,
     run_id: RunId,
     body: Json<Value>,
@@ -92,7 +92,7 @@ struct JournalRunRow {
 rows! {
     JournalRunRow { run_id }
     Row { run_id, job_id, fence, state, boot_id, grant_body, accepted_at }
-    ParcelRow { seq, run_id, body }
+    OutboxRow { seq, run_id, body }
     DoneRow { job_id, fence, body }
 }
 
@@ -261,7 +261,7 @@ impl Tx<'_> {
 
     /// Returns results for a hub after a sequence number, in order.
     pub async fn outbox_list(&mut self, source: &str, after: i64, limit: u32) -> Result<Vec<OutboxEntry>> {
-        let rows = all!(self, OUTBOX_LIST => ParcelRow, source.to_owned(), after, i64::from(limit))?;
+        let rows = all!(self, OUTBOX_LIST => OutboxRow, source.to_owned(), after, i64::from(limit))?;
         Ok(rows.into_iter().map(|row| OutboxEntry { seq: row.seq, run_id: row.run_id, body: row.body.0 }).collect())
     }
 

@@ -102,7 +102,7 @@ impl Store {
     /// # Errors
     /// The database does not accept it.
     pub async fn prepare(&self, sql: Sql) -> Result<()> {
-        match &self.side {
+        match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.ask(move |reader| reader.check(sql.sqlite)).await?,
             Backend::Postgres(postgres) => {
                 drop(postgres.pool().acquire().await?.prepare(SqlStr::from_static(sql.postgres)).await?)
@@ -117,7 +117,7 @@ impl Store {
     /// The database does not answer.
     pub async fn columns(&self) -> Result<Vec<Column>> {
         type Row = (String, String, String, bool);
-        let rows: Vec<Row> = match &self.side {
+        let rows: Vec<Row> = match &self.backend {
             Backend::Sqlite(sqlite) => {
                 let text = r#"select t.name, c.name, lower(c.type), c."notnull" = 0 and c.pk = 0
                     from sqlite_master t
@@ -152,7 +152,7 @@ impl Store {
     /// The database does not accept it.
     #[doc(hidden)]
     pub async fn explain(&self, sql: Sql, planner: Planner) -> Result<Vec<String>> {
-        match &self.side {
+        match &self.backend {
             Backend::Sqlite(sqlite) => {
                 let rows = sqlite.ask(move |reader| reader.explain(sql.sqlite)).await?;
                 Ok(rows.into_iter().map(|row| row.3).collect())
@@ -189,8 +189,8 @@ impl Store {
     /// The database does not answer.
     #[doc(hidden)]
     pub async fn count_steps(&self) -> Result<Option<Arc<AtomicU64>>> {
-        match &self.side {
-            Backend::Sqlite(side) => side.count_steps().await.map(Some),
+        match &self.backend {
+            Backend::Sqlite(sqlite) => sqlite.count_steps().await.map(Some),
             Backend::Postgres(_) => Ok(None),
         }
     }

@@ -40,12 +40,12 @@ impl SqliteConnection {
         // One plan for all values of a parameter. Otherwise SQLite prepares a statement with `limit $2` again at every
         // call.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-        let mut lite = Self(connection);
+        let mut sqlite = Self(connection);
         if access != Access::Read {
-            lite.all::<(String,)>("pragma journal_mode = wal", &[])?;
+            sqlite.all::<(String,)>("pragma journal_mode = wal", &[])?;
         }
-        lite.batch("pragma synchronous = full; pragma foreign_keys = on")?;
-        Ok(lite)
+        sqlite.batch("pragma synchronous = full; pragma foreign_keys = on")?;
+        Ok(sqlite)
     }
 
     /// Runs a script of statements without parameters and results.
@@ -240,65 +240,66 @@ mod tests {
     use super::*;
     use crate::Error;
 
-    fn lite() -> (tempfile::TempDir, SqliteConnection) {
+    fn sqlite() -> (tempfile::TempDir, SqliteConnection) {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut lite = SqliteConnection::open(&folder.path().join("a.db"), Access::Create, 10).expect("opens");
-        lite.batch("create table a (id integer primary key, b text unique, c text)").expect("creates");
-        lite.batch("create table d (a_id integer not null references a (id))").expect("creates");
-        (folder, lite)
+        let mut sqlite = SqliteConnection::open(&folder.path().join("a.db"), Access::Create, 10).expect("opens");
+        sqlite.batch("create table a (id integer primary key, b text unique, c text)").expect("creates");
+        sqlite.batch("create table d (a_id integer not null references a (id))").expect("creates");
+        (folder, sqlite)
     }
 
     #[test]
     fn parameters_are_bound_by_number() {
-        let (_folder, mut lite) = lite();
-        let touched = lite.execute("insert into a (id, c, b) values ($2, $1, $1)", &[&"one", &7_i64]).expect("inserts");
+        let (_folder, mut sqlite) = sqlite();
+        let touched =
+            sqlite.execute("insert into a (id, c, b) values ($2, $1, $1)", &[&"one", &7_i64]).expect("inserts");
         assert_eq!(touched, 1);
         let rows: Vec<(i64, String, String)> =
-            lite.all("select id, b, c from a where c = $1", &[&"one"]).expect("reads");
+            sqlite.all("select id, b, c from a where c = $1", &[&"one"]).expect("reads");
         assert_eq!(rows, [(7, "one".to_owned(), "one".to_owned())]);
-        assert!(lite.all::<(i64,)>("select id from a where c = $2", &[&"one"]).is_err(), "there is no second one");
-        assert_eq!(lite.one::<(i64,)>("select id from a where c = $1", &[&"two"]).expect("reads"), None);
+        assert!(sqlite.all::<(i64,)>("select id from a where c = $2", &[&"one"]).is_err(), "there is no second one");
+        assert_eq!(sqlite.one::<(i64,)>("select id from a where c = $1", &[&"two"]).expect("reads"), None);
     }
 
     #[test]
     fn bulk_statements_insert_select_and_delete_many_rows() {
-        let (_folder, mut lite) = lite();
+        let (_folder, mut sqlite) = sqlite();
         let rows: Vec<i64> = (0..459).collect();
         let bind = |row: &i64, binder: &mut Binder<'_, '_>| {
             binder.bind(row)?;
             binder.bind(Some(format!("b{row}")))
         };
-        lite.execute_many("insert into a (id, b) values ($1, $2)", &rows, bind).expect("inserts");
-        let found = lite.all_many::<_, (i64,)>("select id from a where b in ($1)", &rows, |row, binder| {
+        sqlite.execute_many("insert into a (id, b) values ($1, $2)", &rows, bind).expect("inserts");
+        let found = sqlite.all_many::<_, (i64,)>("select id from a where b in ($1)", &rows, |row, binder| {
             binder.bind(format!("b{row}"))
         });
         let mut found: Vec<i64> = found.expect("reads").into_iter().map(|(id,)| id).collect();
         found.sort_unstable();
         assert_eq!(found, rows);
-        assert_eq!(lite.execute("delete from a where id < 9 returning id", &[]).expect("deletes"), 9);
+        assert_eq!(sqlite.execute("delete from a where id < 9 returning id", &[]).expect("deletes"), 9);
         // Some ids are deleted already, and two rows are excluded by the fixed parameters.
-        let touched = lite.execute_named(
+        let touched = sqlite.execute_named(
             "delete from a where id in ($1) and id <> $2 and b <> $3",
             &rows,
             |row, binder| binder.bind(row),
             &[&20_i64, &"b30"],
         );
         assert_eq!(touched.expect("deletes"), 459 - 9 - 2);
-        assert_eq!(lite.all::<(i64,)>("select id from a order by id", &[]).expect("reads"), [(20,), (30,)]);
+        assert_eq!(sqlite.all::<(i64,)>("select id from a order by id", &[]).expect("reads"), [(20,), (30,)]);
     }
 
     #[test]
     fn sqlite_errors_map_to_store_errors() {
-        let (_folder, mut lite) = lite();
-        lite.execute("insert into a (id, b) values (1, 'x')", &[]).expect("inserts");
-        let twice = lite.execute("insert into a (id, b) values (2, 'x')", &[]);
+        let (_folder, mut sqlite) = sqlite();
+        sqlite.execute("insert into a (id, b) values (1, 'x')", &[]).expect("inserts");
+        let twice = sqlite.execute("insert into a (id, b) values (2, 'x')", &[]);
         assert!(matches!(twice, Err(Error::UniqueViolation(name)) if name == "a_b_uq"));
-        assert!(matches!(lite.execute("insert into d (a_id) values (9)", &[]), Err(Error::Dangling)));
-        assert!(matches!(lite.execute("select from", &[]), Err(Error::Corrupt(_))));
-        let wrong = lite.all::<(i64,)>("select b from a", &[]);
+        assert!(matches!(sqlite.execute("insert into d (a_id) values (9)", &[]), Err(Error::Dangling)));
+        assert!(matches!(sqlite.execute("select from", &[]), Err(Error::Corrupt(_))));
+        let wrong = sqlite.all::<(i64,)>("select b from a", &[]);
         assert!(matches!(&wrong, Err(Error::Corrupt(_))), "a text is no number: {wrong:?}");
-        lite.batch("pragma max_page_count = 4").expect("narrows");
-        let full = lite.execute("insert into a (b) values (zeroblob(1000000))", &[]);
+        sqlite.batch("pragma max_page_count = 4").expect("narrows");
+        let full = sqlite.execute("insert into a (b) values (zeroblob(1000000))", &[]);
         assert!(matches!(full, Err(Error::Full(_))), "{full:?}");
     }
 }

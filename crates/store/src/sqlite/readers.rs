@@ -21,13 +21,13 @@ pub(crate) struct Readers {
     path: PathBuf,
     most: u32,
     turns: Arc<Semaphore>,
-    resting: Mutex<Vec<SqliteConnection>>,
+    idle: Mutex<Vec<SqliteConnection>>,
 }
 
 impl Readers {
     pub(crate) fn new(path: PathBuf, most: u32) -> Self {
         let most = most.max(1);
-        Self { path, most, turns: Arc::new(Semaphore::new(most as usize)), resting: Mutex::default() }
+        Self { path, most, turns: Arc::new(Semaphore::new(most as usize)), idle: Mutex::default() }
     }
 
     /// Runs a query on a blocking thread. The query completes even if the caller drops the future.
@@ -57,7 +57,7 @@ impl Readers {
     pub(crate) async fn each_resting(self: &Arc<Self>, change: fn(&mut SqliteConnection) -> Result<()>) -> Result<()> {
         let readers = self.clone();
         let task = tokio::task::spawn_blocking(move || {
-            readers.resting.lock().unwrap_or_else(PoisonError::into_inner).iter_mut().try_for_each(change)
+            readers.idle.lock().unwrap_or_else(PoisonError::into_inner).iter_mut().try_for_each(change)
         });
         task.await.unwrap_or(Err(Error::Panicked))
     }
@@ -81,7 +81,7 @@ impl Readers {
         let all = self.turns.acquire_many(self.most).await;
         self.turns.close();
         drop(all);
-        self.resting.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     async fn turn(&self) -> Result<OwnedSemaphorePermit> {
@@ -92,12 +92,12 @@ impl Readers {
     }
 
     fn take(&self) -> Result<SqliteConnection> {
-        let rested = self.resting.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        rested.map_or_else(|| SqliteConnection::open(&self.path, Access::Read, STATEMENTS_KEPT), Ok)
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        idle.map_or_else(|| SqliteConnection::open(&self.path, Access::Read, STATEMENTS_KEPT), Ok)
     }
 
     fn give(&self, reader: SqliteConnection) {
-        self.resting.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(reader);
     }
 }
 
@@ -113,8 +113,8 @@ mod tests {
         (folder, Arc::new(Readers::new(path, 2)))
     }
 
-    fn resting(readers: &Readers) -> usize {
-        readers.resting.lock().expect("is whole").len()
+    fn idle(readers: &Readers) -> usize {
+        readers.idle.lock().expect("is whole").len()
     }
 
     #[tokio::test]
@@ -123,7 +123,7 @@ mod tests {
         for _ in 0..3 {
             let found = readers.ask(|reader| reader.all::<(i64,)>("select id from a", &[])).await;
             assert_eq!(found.expect("reads"), [(7,)]);
-            assert_eq!(resting(&readers), 1);
+            assert_eq!(idle(&readers), 1);
         }
         let written = readers.ask(|reader| reader.execute("delete from a", &[])).await;
         assert!(written.is_err(), "readers are read-only");
@@ -133,7 +133,7 @@ mod tests {
     async fn reader_with_open_transaction_is_closed() {
         let (_folder, readers) = readers();
         readers.ask(|reader| reader.execute("begin", &[])).await.expect("begins");
-        assert_eq!(resting(&readers), 0);
+        assert_eq!(idle(&readers), 0);
         let panicked: Result<()> = readers.ask(|_| panic!("on purpose")).await;
         assert!(matches!(panicked, Err(Error::Panicked)));
         readers

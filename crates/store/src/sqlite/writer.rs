@@ -5,7 +5,7 @@
 //! group. A group also ends early when its transaction has taken [`COMMITS_WORTH`] commits: past that, waiting for more
 //! costs the callers in it more than one shared commit saves.
 //!
-//! Each piece of work except the first runs in a savepoint, so that its failure does not undo the others. The first
+//! Each closure except the first runs in a savepoint, so that its failure does not undo the others. The first
 //! needs none: the transaction contains nothing else yet, so a failure rolls the whole transaction back.
 
 use std::{
@@ -28,7 +28,7 @@ use tokio::{
 
 use crate::{
     Error, Result, Tx,
-    erased::{self, Answer, ErasedWork, erase, unerase},
+    erased::{self, Answer, ErasedWork, box_work, unbox_answer},
     schema::migrate,
     sqlite::{
         connection::{Access, SqliteConnection},
@@ -114,15 +114,15 @@ impl Sqlite {
         Ok(steps)
     }
 
-    pub(crate) async fn read(&self, mut piece: Box<dyn ErasedWork>) -> Result<Answer> {
+    pub(crate) async fn read(&self, mut erased: Box<dyn ErasedWork>) -> Result<Answer> {
         let runtime = Handle::current();
         self.ask(move |reader| {
             reader.execute("begin", &[])?;
-            runtime.block_on(erased::run(piece.as_mut(), &mut Tx::sqlite(reader)));
+            runtime.block_on(erased::run(erased.as_mut(), &mut Tx::sqlite(reader)));
             // If the rollback fails, `ask` closes the reader because its transaction is still open. The result is valid
             // in either case.
             let _ = reader.execute("rollback", &[]);
-            Ok(piece.answer(Ok(())))
+            Ok(erased.answer(Ok(())))
         })
         .await
     }
@@ -135,11 +135,11 @@ impl Sqlite {
         self.readers.ask(question).await
     }
 
-    pub(crate) async fn write(&self, piece: Box<dyn ErasedWork>) -> Result<Answer> {
+    pub(crate) async fn write(&self, erased: Box<dyn ErasedWork>) -> Result<Answer> {
         let (reply, answer) = oneshot::channel();
         let queue = self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
         let Some(queue) = queue else { return Err(Error::Closed) };
-        if queue.send(Pending { piece, reply }).await.is_err() {
+        if queue.send(Pending { erased, reply }).await.is_err() {
             return Err(Error::Closed);
         }
         answer.await.map_err(|_| Error::Closed)
@@ -147,8 +147,8 @@ impl Sqlite {
 
     /// Frees the page caches of all connections.
     pub(crate) async fn shrink(&self) -> Result<()> {
-        let shrink = erase::<(), Error>(|tx| Box::pin(std::future::ready(tx.shrink())));
-        unerase::<(), Error>(self.write(shrink).await)?;
+        let shrink = box_work::<(), Error>(|tx| Box::pin(std::future::ready(tx.shrink())));
+        unbox_answer::<(), Error>(self.write(shrink).await)?;
         self.readers.each_resting(|reader| reader.batch(SHRINK)).await
     }
 
@@ -178,7 +178,7 @@ impl Tx<'_> {
 
 /// Work in the writer's queue, with the channel for its reply.
 struct Pending {
-    piece: Box<dyn ErasedWork>,
+    erased: Box<dyn ErasedWork>,
     reply: oneshot::Sender<Answer>,
 }
 
@@ -220,15 +220,15 @@ async fn write_groups(
         for pending in group {
             // The caller may have dropped the receiver; its work is committed regardless.
             let committed = committed.as_ref().map(|_| ()).map_err(again);
-            let _ = pending.reply.send(pending.piece.answer(committed));
+            let _ = pending.reply.send(pending.erased.answer(committed));
         }
     }
     // Moves the WAL into the file, so that the file alone is complete, even if another process still has it open.
     let _ = connection.all::<(i64,)>("pragma wal_checkpoint(truncate)", &[]);
 }
 
-/// Runs one transaction for the first piece of work in the queue and as many more as fit into `enough`. An error of a
-/// piece rolls back that piece; an error of the database rolls back the group. Returns the group and the duration of
+/// Runs one transaction for the first closure in the queue and as many more as fit into `enough`. An error of a closure
+/// rolls back that closure; an error of the database rolls back the group. Returns the group and the duration of
 /// the commit.
 async fn write_group(
     connection: &mut SqliteConnection,
@@ -263,22 +263,22 @@ async fn run_group(
     while let Some(pending) = waiting.pop_front() {
         let is_first = group.is_empty();
         group.push(pending);
-        let Some(Pending { piece, .. }) = group.last_mut() else { break };
+        let Some(Pending { erased, .. }) = group.last_mut() else { break };
         if is_first {
-            // No savepoint for the first piece: with one, SQLite would copy every page that it changes.
-            if !erased::run(piece.as_mut(), &mut Tx::sqlite(connection)).await {
+            // No savepoint for the first closure: with one, SQLite would copy every page that it changes.
+            if !erased::run(erased.as_mut(), &mut Tx::sqlite(connection)).await {
                 let _ = connection.execute("rollback", &[]);
                 return Ok(Duration::ZERO);
             }
-            // The piece ended the transaction (SQLite rolls back by itself on some errors). Any further statement would
+            // The closure ended the transaction (SQLite rolls back by itself on some errors). Any further statement would
             // be committed on its own, so the group fails.
             if connection.is_idle() {
                 return Err(Error::Dangling);
             }
         } else {
-            connection.execute("savepoint piece", &[])?;
-            let is_kept = erased::run(piece.as_mut(), &mut Tx::sqlite(connection)).await;
-            let end = if is_kept { "release piece" } else { "rollback to piece; release piece" };
+            connection.execute("savepoint closure", &[])?;
+            let is_kept = erased::run(erased.as_mut(), &mut Tx::sqlite(connection)).await;
+            let end = if is_kept { "release closure" } else { "rollback to closure; release closure" };
             connection.batch(end)?;
         }
         if began.elapsed() >= enough {

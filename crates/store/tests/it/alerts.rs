@@ -15,7 +15,7 @@ use store::{
     channel::Channel,
     hook::Hook,
     mute_window::MuteWindow,
-    notice::{Notice, NoticeStatus, Told},
+    notice::{Notice, NoticeStatus, NotificationState},
     outage::Outage,
     ping::{Ping, PingReport},
 };
@@ -40,7 +40,7 @@ fn alert(org: OrgId, subject: &str) -> Alert {
         text: "gone".into(),
         since_at: T0,
         raised_at: Some(at(1)),
-        told_at: None,
+        notified_at: None,
         reminded_at: None,
         clear_since_at: None,
         flaps: 1,
@@ -87,7 +87,7 @@ testkit::db_test!(one_unresolved_alert_per_subject_and_kind, |db| async move {
         status: AlertStatus::Resolved,
         resolved_at: Some(at(9)),
         resolved_reason: Some("back".into()),
-        told_at: Some(at(4)),
+        notified_at: Some(at(4)),
         flaps: 3,
         text: "other".into(),
         ..acked
@@ -198,7 +198,7 @@ testkit::db_test!(notices_are_taken_retried_and_finished, |db| async move {
         org_id: acme,
         channel_id: id_of,
         kind,
-        state: Told::Raised,
+        state: NotificationState::Raised,
         severity: Severity::Warning,
         items: json!([{"id": "1"}]),
         count: 1,
@@ -212,9 +212,12 @@ testkit::db_test!(notices_are_taken_retried_and_finished, |db| async move {
     };
     let (row, notice_id) = (notice.clone(), notice.id);
     writes!(db.store, |tx| tx.notice_insert(&row).await).expect("inserts");
-    let open = writes!(db.store, |tx| tx.notice_open(id_of, kind, Told::Raised).await).expect("reads");
+    let open = writes!(db.store, |tx| tx.notice_open(id_of, kind, NotificationState::Raised).await).expect("reads");
     assert_eq!(open, Some(notice.clone()));
-    assert_eq!(writes!(db.store, |tx| tx.notice_open(id_of, kind, Told::Resolved).await).expect("reads"), None);
+    assert_eq!(
+        writes!(db.store, |tx| tx.notice_open(id_of, kind, NotificationState::Resolved).await).expect("reads"),
+        None
+    );
     assert_eq!(writes!(db.store, |tx| tx.notice_open_kind(acme, kind).await).expect("reads").len(), 1);
     let fuller = Notice { count: 2, items: json!([{"id": "1"}, {"id": "2"}]), severity: Severity::Critical, ..notice };
     writes!(db.store, |tx| tx.notice_fill(&fuller, at(2)).await).expect("fills");
@@ -227,7 +230,10 @@ testkit::db_test!(notices_are_taken_retried_and_finished, |db| async move {
         writes!(db.store, |tx| tx.notice_take(at(31), at(99), 9).await).expect("takes").is_empty(),
         "another sender has taken it"
     );
-    assert_eq!(writes!(db.store, |tx| tx.notice_open(id_of, kind, Told::Raised).await).expect("reads"), None);
+    assert_eq!(
+        writes!(db.store, |tx| tx.notice_open(id_of, kind, NotificationState::Raised).await).expect("reads"),
+        None
+    );
     writes!(db.store, |tx| tx.notice_later(notice_id, at(40), "500", 1, at(32)).await).expect("notes");
     assert_eq!(writes!(db.store, |tx| tx.notice_take(at(40), at(99), 9).await).expect("takes").len(), 1);
     writes!(db.store, |tx| tx.notice_sent(notice_id, at(41)).await).expect("notes");
@@ -250,10 +256,11 @@ testkit::db_test!(notices_are_taken_retried_and_finished, |db| async move {
 
 testkit::db_test!(outages_are_opened_listed_and_closed, |db| async move {
     let (_, _, host) = world(&db.store, "acme").await;
-    let gap = Outage { host_id: host, kind: OutageKind::Asleep, from_at: at(10), until_at: None, note: String::new() };
-    let row = gap.clone();
+    let outage =
+        Outage { host_id: host, kind: OutageKind::Asleep, from_at: at(10), until_at: None, note: String::new() };
+    let row = outage.clone();
     writes!(db.store, |tx| tx.outage_put(&[row], at(10)).await).expect("puts");
-    assert_eq!(reads!(db.store, |tx| tx.outage_open(9).await), std::slice::from_ref(&gap));
+    assert_eq!(reads!(db.store, |tx| tx.outage_open(9).await), std::slice::from_ref(&outage));
     assert_eq!(reads!(db.store, |tx| tx.outage_list(host, at(20), at(30), 9).await).len(), 1, "the outage is open");
     assert!(reads!(db.store, |tx| tx.outage_list(host, T0, at(10), 9).await).is_empty());
     assert_eq!(writes!(db.store, |tx| tx.outage_close(host, OutageKind::Offline, at(40)).await).expect("runs"), 0);
@@ -275,8 +282,8 @@ testkit::db_test!(pings_update_their_check_and_keep_the_newest, |db| async move 
         body: PingBody { cron_expr: None, timezone: None, period_seconds: Some(60), grace_seconds: 5 },
         started_at: None,
         succeeded_at: None,
-        said_at: None,
-        said: None,
+        reported_at: None,
+        last_word: None,
         created_by: "kim".into(),
         created_at: T0,
         updated_at: T0,
@@ -303,7 +310,7 @@ testkit::db_test!(pings_update_their_check_and_keep_the_newest, |db| async move 
     }
     let now = reads!(db.store, |tx| tx.ping_get(acme, id_of).await).expect("exists");
     assert_eq!(
-        (now.started_at, now.succeeded_at, now.said, now.said_at),
+        (now.started_at, now.succeeded_at, now.last_word, now.reported_at),
         (Some(at(1)), Some(at(2)), Some(PingWord::Fail), Some(at(4)))
     );
     let words: Vec<PingWord> =

@@ -5,7 +5,7 @@ use domain::{
     job::JobStatus,
     sync::{
         Budget, Mark,
-        doc::{DefinitionDoc, Held},
+        doc::{DefinitionDoc, StoredDoc},
         hub::{self, LogPage},
         tables::{FIRE, TRIGGER},
     },
@@ -35,10 +35,10 @@ fn nobody() -> OrgId {
 }
 
 /// A hub, and a runner with its standalone host.
-async fn seated(hub: &Store) -> Pair {
+async fn linked(hub: &Store) -> Pair {
     let mut pair = pair(hub).await;
     let own = reads!(pair.runner.store, |tx| tx.host_list_all(HostId::from_bytes([0; 16]), 1).await).remove(0).host;
-    pair.seat = Some(StandaloneHost { org: own.org_id, host: own.id });
+    pair.standalone = Some(StandaloneHost { org: own.org_id, host: own.id });
     pair
 }
 
@@ -78,24 +78,24 @@ async fn hand(pair: &Pair, trigger: &Trigger, is_deleted: bool) {
     writes!(pair.hub, |tx| tx.sync_log_put(&handed, 77, at(2)).await).expect("assigns");
 }
 
-async fn page(pair: &Pair, host: HostId, after: u64, budget: Budget) -> LogPage<Held> {
+async fn page(pair: &Pair, host: HostId, after: u64, budget: Budget) -> LogPage<StoredDoc> {
     let side = pair.hub_side();
     reads!(pair.hub, |tx| tx.sync_log_page(&side, host, after, budget).await)
 }
 
 /// Replicates the hub's changes until neither side has anything to send.
 async fn news(pair: &mut Pair) {
-    let says = pair.hub_hears(hub::HubInput::Changed).await;
+    let frames = pair.hub_hears(hub::HubInput::Changed).await;
     let mut said = Vec::new();
-    for frame in says {
-        said.extend(pair.origin_does(domain::sync::origin::OriginInput::Heard(frame)).await);
+    for frame in frames {
+        said.extend(pair.origin_does(domain::sync::origin::OriginInput::Received(frame)).await);
     }
     pair.talk(said).await;
     pair.changed().await;
 }
 
 async fn on_runner(pair: &Pair, trigger: TriggerId) -> Option<Trigger> {
-    let org = pair.seat.expect("a standalone host").org;
+    let org = pair.standalone.expect("a standalone host").org;
     reads!(pair.runner.store, |tx| tx.trigger_get(org, trigger).await)
 }
 
@@ -104,8 +104,8 @@ async fn fires_there(pair: &Pair, trigger: &Trigger, secs: u32, ended: Option<Jo
         trigger_id: trigger.id,
         nominal_at: at(secs),
         ordinal: 1,
-        org_id: pair.seat.expect("a standalone host").org,
-        host_id: Some(pair.seat.expect("a standalone host").host),
+        org_id: pair.standalone.expect("a standalone host").org,
+        host_id: Some(pair.standalone.expect("a standalone host").host),
         status: FireStatus::Fired,
         reason: String::new(),
         job_id: Some(id()),
@@ -126,7 +126,7 @@ async fn fires_there(pair: &Pair, trigger: &Trigger, secs: u32, ended: Option<Jo
 }
 
 testkit::db_test!(hub_trigger_is_replicated_with_its_definition, |db| async move {
-    let mut pair = seated(&db.store).await;
+    let mut pair = linked(&db.store).await;
     let backup = definition(&db.store, "backup", 1).await;
     let own = definition(&pair.runner.store, "backup", 1).await;
     let trigger = hosts_schedule(&pair).await;
@@ -135,16 +135,16 @@ testkit::db_test!(hub_trigger_is_replicated_with_its_definition, |db| async move
     news(&mut pair).await;
 
     let there = on_runner(&pair, trigger.id).await.expect("the trigger has arrived");
-    let seat = pair.seat.expect("a standalone host");
-    assert_eq!((there.hub_id, there.org_id, there.origin), (Some(hub_id()), seat.org, None));
+    let standalone = pair.standalone.expect("a standalone host");
+    assert_eq!((there.hub_id, there.org_id, there.origin), (Some(hub_id()), standalone.org, None));
     assert_eq!((there.settled_at, there.next_fire_at.is_some()), (T0, true), "the trigger is due");
     assert_eq!(
         (there.body.target.clone(), there.body.definition_key.as_str()),
-        (FireTarget::Host(seat.host), "backup@hub")
+        (FireTarget::Host(standalone.host), "backup@hub")
     );
     let id_of = trigger.id;
     let numbers = reads!(pair.runner.store, |tx| tx.trigger_hosts(&[id_of]).await);
-    assert_eq!((numbers.len(), numbers[0].host_id, numbers[0].ordinal), (1, seat.host, 1));
+    assert_eq!((numbers.len(), numbers[0].host_id, numbers[0].ordinal), (1, standalone.host, 1));
     let held = reads!(pair.runner.store, |tx| tx.definition_get("backup@hub").await).expect("exists");
     assert_eq!(
         (held.id, &held.body["n"], &held.body["orgs"]),
@@ -174,7 +174,7 @@ testkit::db_test!(hub_trigger_is_replicated_with_its_definition, |db| async move
 });
 
 testkit::db_test!(fires_on_the_host_are_replicated_once, |db| async move {
-    let mut pair = seated(&db.store).await;
+    let mut pair = linked(&db.store).await;
     definition(&db.store, "backup", 1).await;
     let trigger = hosts_schedule(&pair).await;
     hand(&pair, &trigger, false).await;
@@ -230,7 +230,7 @@ testkit::db_test!(fires_on_the_host_are_replicated_once, |db| async move {
 });
 
 testkit::db_test!(released_trigger_resumes_after_the_hosts_last_decision, |db| async move {
-    let mut pair = seated(&db.store).await;
+    let mut pair = linked(&db.store).await;
     definition(&db.store, "backup", 1).await;
     let trigger = hosts_schedule(&pair).await;
     hand(&pair, &trigger, false).await;
@@ -266,7 +266,7 @@ testkit::db_test!(released_trigger_resumes_after_the_hosts_last_decision, |db| a
 });
 
 testkit::db_test!(new_log_epoch_stops_triggers_missing_from_the_log, |db| async move {
-    let mut pair = seated(&db.store).await;
+    let mut pair = linked(&db.store).await;
     definition(&db.store, "backup", 1).await;
     let (kept, lost) = (hosts_schedule(&pair).await, hosts_schedule(&pair).await);
     hand(&pair, &kept, false).await;
@@ -291,7 +291,7 @@ testkit::db_test!(new_log_epoch_stops_triggers_missing_from_the_log, |db| async 
 });
 
 testkit::db_test!(marks_below_every_hosts_position_are_pruned, |db| async move {
-    let mut pair = seated(&db.store).await;
+    let mut pair = linked(&db.store).await;
     definition(&db.store, "backup", 1).await;
     let trigger = hosts_schedule(&pair).await;
     let prune = async || writes!(db.store, |tx| tx.sync_marks_prune(100).await).expect("prunes");
@@ -360,9 +360,9 @@ testkit::db_test!(only_the_primary_hub_replicates_triggers_to_a_standalone_host,
 });
 
 testkit::db_test!(host_trigger_is_shown_and_never_fired, |db| async move {
-    let mut pair = seated(&db.store).await;
-    let seat = pair.seat.expect("a standalone host");
-    let own = schedule(seat.org, "mine");
+    let mut pair = linked(&db.store).await;
+    let standalone = pair.standalone.expect("a standalone host");
+    let own = schedule(standalone.org, "mine");
     let row = own.clone();
     writes!(pair.runner.store, |tx| tx.trigger_insert(&row).await).expect("inserts");
     pair.link().await;
@@ -378,13 +378,13 @@ testkit::db_test!(host_trigger_is_shown_and_never_fired, |db| async move {
 });
 
 testkit::db_test!(leaving_a_hub_stops_its_triggers, |db| async move {
-    let mut pair = seated(&db.store).await;
+    let mut pair = linked(&db.store).await;
     definition(&db.store, "backup", 1).await;
     let trigger = hosts_schedule(&pair).await;
     hand(&pair, &trigger, false).await;
     pair.link().await;
-    let home = Some(hub_id());
-    assert_eq!(writes!(pair.runner.store, |tx| tx.sync_leave_others(home, at(9)).await).expect("stays"), 0);
+    let primary = Some(hub_id());
+    assert_eq!(writes!(pair.runner.store, |tx| tx.sync_leave_others(primary, at(9)).await).expect("stays"), 0);
     let other = Some(HubId::from_bytes([8; 16]));
     assert_eq!(writes!(pair.runner.store, |tx| tx.sync_leave_others(other, at(9)).await).expect("leaves"), 1);
     assert_eq!(on_runner(&pair, trigger.id).await, None);

@@ -483,7 +483,7 @@ testkit::db_test!(batch_stores_its_progress, |db| async move {
         options: json!({"reason": "ö"}),
         status: BatchStatus::Running,
         before_id: NEWEST,
-        looked_at: 0,
+        examined: 0,
         matched: 0,
         done: 0,
         failed: 0,
@@ -505,7 +505,7 @@ testkit::db_test!(batch_stores_its_progress, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.batch_list(acme.org, two, 9).await), std::slice::from_ref(&first));
     // The batch that was updated longest ago is next.
     assert_eq!(writes!(db.store, |tx| tx.batch_take().await).expect("takes"), Some(first.clone()));
-    let step = Batch { looked_at: 500, matched: 9, done: 8, failed: 1, updated_at: at(10), ..first.clone() };
+    let step = Batch { examined: 500, matched: 9, done: 8, failed: 1, updated_at: at(10), ..first.clone() };
     let written = step.clone();
     assert!(writes!(db.store, |tx| tx.batch_step(&written).await).expect("steps"));
     assert_eq!(reads!(db.store, |tx| tx.batch_get(acme.org, one).await), Some(step.clone()));
@@ -535,7 +535,7 @@ testkit::db_test!(batch_take_skips_batches_locked_by_another_hub, |db| async mov
         options: json!({}),
         status: BatchStatus::Running,
         before_id: NEWEST,
-        looked_at: 0,
+        examined: 0,
         matched: 0,
         done: 0,
         failed: 0,

@@ -80,10 +80,10 @@ testkit::db_test!(outbox_keeps_results_in_order_until_confirmed, |db| async move
     assert_eq!(second, first + 1);
     assert_eq!(put(&db.store, &[], 10).await, second, "an empty list takes no number");
     assert_eq!(reads!(db.store, |tx| tx.outbox_depth(HUB).await), 3);
-    let parcels = reads!(db.store, |tx| tx.outbox_list(HUB, 0, 10).await);
-    assert_eq!(parcels.iter().map(|parcel| parcel.run_id).collect::<Vec<_>>(), runs[..3]);
-    assert_eq!(parcels[0].body, json!({"run": runs[0]}));
-    assert_eq!(parcels.iter().map(|parcel| parcel.seq).collect::<Vec<_>>(), [first - 1, first, second]);
+    let entries = reads!(db.store, |tx| tx.outbox_list(HUB, 0, 10).await);
+    assert_eq!(entries.iter().map(|entry| entry.run_id).collect::<Vec<_>>(), runs[..3]);
+    assert_eq!(entries[0].body, json!({"run": runs[0]}));
+    assert_eq!(entries.iter().map(|entry| entry.seq).collect::<Vec<_>>(), [first - 1, first, second]);
     assert_eq!(reads!(db.store, |tx| tx.outbox_list(HUB, first, 10).await).len(), 1);
     assert_eq!(reads!(db.store, |tx| tx.outbox_list(HUB, 0, 2).await).len(), 2);
     let ended = reads!(db.store, |tx| tx.journal_all(HUB).await);

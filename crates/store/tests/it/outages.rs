@@ -1,6 +1,6 @@
 //! Replication of outages from a host to its hub.
 
-use domain::{Timestamp, sync::tables::GAP, timeline::OutageKind};
+use domain::{Timestamp, sync::tables::OUTAGE, timeline::OutageKind};
 use store::outage::Outage;
 
 use crate::{
@@ -12,15 +12,15 @@ use crate::{
 
 async fn note(pair: &Pair, kind: OutageKind, from: Timestamp, until: Option<Timestamp>) {
     let host_id = pair.yard.host;
-    let gap = Outage { host_id, kind, from_at: from, until_at: until, note: "the link was down".to_owned() };
-    writes!(pair.runner.store, |tx| tx.outage_put(&[gap], at(1)).await).expect("notes");
+    let outage = Outage { host_id, kind, from_at: from, until_at: until, note: "the link was down".to_owned() };
+    writes!(pair.runner.store, |tx| tx.outage_put(&[outage], at(1)).await).expect("notes");
 }
 
 /// The outages of the host as stored on the hub, newest first.
 async fn shown(pair: &Pair) -> Vec<(OutageKind, Timestamp, Option<Timestamp>)> {
     let host = pair.host;
-    let gaps = reads!(pair.hub, |tx| tx.outage_list(host, T0, at(100_000), 100).await);
-    gaps.into_iter().map(|gap| (gap.kind, gap.from_at, gap.until_at)).collect()
+    let outages = reads!(pair.hub, |tx| tx.outage_list(host, T0, at(100_000), 100).await);
+    outages.into_iter().map(|outage| (outage.kind, outage.from_at, outage.until_at)).collect()
 }
 
 testkit::db_test!(host_outages_are_replicated_once, |db| async move {
@@ -43,8 +43,8 @@ testkit::db_test!(host_outages_are_replicated_once, |db| async move {
     }
     // Outages that the hub detected stay, also when the host deletes its own.
     let (host, seen) = (pair.host, OutageKind::Asleep);
-    let gap = Outage { host_id: host, kind: seen, from_at: at(5), until_at: Some(at(9)), note: String::new() };
-    writes!(db.store, |tx| tx.outage_put(&[gap], at(9)).await).expect("notes");
+    let outage = Outage { host_id: host, kind: seen, from_at: at(5), until_at: Some(at(9)), note: String::new() };
+    writes!(db.store, |tx| tx.outage_put(&[outage], at(9)).await).expect("notes");
     writes!(pair.runner.store, |tx| tx.outage_prune(at(1_000), 100).await).expect("forgets");
     pair.changed().await;
     assert_eq!(shown(&pair).await, [(seen, at(5), Some(at(9)))]);
@@ -61,7 +61,7 @@ testkit::db_test!(outage_is_numbered_once_and_never_ends_before_it_begins, |db| 
     assert_eq!(reads!(pair.runner.store, |tx| tx.sync_heads().await), heads, "and not numbered again");
     pair.link().await;
     let host = pair.host;
-    assert_eq!(reads!(db.store, |tx| tx.sync_digest(host, &GAP).await).rows, 1);
+    assert_eq!(reads!(db.store, |tx| tx.sync_digest(host, &OUTAGE).await).rows, 1);
     // An outage cannot end before it started, whatever the clock is set to.
     note(&pair, OutageKind::HubAway, at(50), None).await;
     let own = pair.yard.host;
@@ -73,7 +73,7 @@ testkit::db_test!(outage_is_numbered_once_and_never_ends_before_it_begins, |db| 
     // The hub has received all rows, and then learns of more.
     assert!(reads!(db.store, |tx| tx.sync_behind(10).await).is_empty());
     db.store
-        .execute_raw("update sync_cursor set head_seq = seq + 4 where lane = 'control'")
+        .execute_raw("update sync_cursor set head_seq = seq + 4 where priority = 'control'")
         .await
         .expect("updates the cursor");
     let behind = reads!(db.store, |tx| tx.sync_behind(10).await);
@@ -83,7 +83,8 @@ testkit::db_test!(outage_is_numbered_once_and_never_ends_before_it_begins, |db| 
 testkit::db_test!(runner_upgrade_starts_replicating_outages, |db| async move {
     let mut pair = pair(&db.store).await;
     // As before outages were replicated.
-    for sql in ["drop trigger sync_gap_gone", "drop trigger sync_14_host_outage", "drop trigger sync_15_host_outage"] {
+    for sql in ["drop trigger sync_outage_gone", "drop trigger sync_14_host_outage", "drop trigger sync_15_host_outage"]
+    {
         pair.runner.store.execute_raw(sql).await.expect("drops the trigger");
     }
     note(&pair, OutageKind::Suspended, at(10), Some(at(40))).await;

@@ -98,7 +98,9 @@ testkit::db_test!(server_is_found_changed_and_listed, |db| async move {
     // Names are unique.
     let twin = server(org, host, "game");
     let twice = writes!(db.store, |tx| tx.server_put(&twin).await);
-    assert!(twice.expect_err("taken").to_string().contains("server_org_id_name_uq"));
+    assert!(
+        matches!(twice.expect_err("taken"), store::Error::UniqueViolation(name) if name == "server_org_id_name_uq")
+    );
 
     // Of two concurrent changes, one is rejected.
     let changed = Server { version: 2, name: "games".into(), ..game.clone() };
@@ -239,18 +241,18 @@ testkit::db_test!(jobs_of_server_finds_jobs_by_limit_key, |db| async move {
 });
 
 /// A hub, and a runner that runs its servers.
-async fn seated(hub: &Store) -> Pair {
+async fn linked(hub: &Store) -> Pair {
     let mut pair = pair(hub).await;
-    pair.seat = Some(StandaloneHost { org: pair.org, host: pair.host });
+    pair.standalone = Some(StandaloneHost { org: pair.org, host: pair.host });
     pair
 }
 
 /// Replicates the hub's changes until neither side has anything to send.
 async fn news(pair: &mut Pair) {
-    let says = pair.hub_hears(hub::HubInput::Changed).await;
+    let frames = pair.hub_hears(hub::HubInput::Changed).await;
     let mut said = Vec::new();
-    for frame in says {
-        said.extend(pair.origin_does(domain::sync::origin::OriginInput::Heard(frame)).await);
+    for frame in frames {
+        said.extend(pair.origin_does(domain::sync::origin::OriginInput::Received(frame)).await);
     }
     pair.talk(said).await;
     pair.changed().await;
@@ -261,7 +263,7 @@ async fn kept(pair: &Pair, server: ServerId) -> Option<Server> {
 }
 
 testkit::db_test!(hub_server_is_replicated_and_reports_its_state, |db| async move {
-    let mut pair = seated(&db.store).await;
+    let mut pair = linked(&db.store).await;
     let game = server(pair.org, pair.host, "game");
     put(&db.store, &game).await;
     pair.link().await;
@@ -300,7 +302,7 @@ testkit::db_test!(hub_server_is_replicated_and_reports_its_state, |db| async mov
 });
 
 testkit::db_test!(server_moves_after_its_host_released_it, |db| async move {
-    let mut pair = seated(&db.store).await;
+    let mut pair = linked(&db.store).await;
     let (_, _, elsewhere) = world(&db.store, "beta").await;
     let game = Server { next_host: Some(elsewhere), starts_there: true, ..server(pair.org, pair.host, "game") };
     put(&db.store, &game).await;
@@ -334,7 +336,7 @@ testkit::db_test!(server_moves_after_its_host_released_it, |db| async move {
 });
 
 testkit::db_test!(host_may_write_only_its_own_servers, |db| async move {
-    let mut pair = seated(&db.store).await;
+    let mut pair = linked(&db.store).await;
     let (own_org, own_host, org) = (pair.yard.org, pair.host, pair.org);
     let mine = server(own_org, own_host, "mine");
     let key = mine.id;

@@ -128,18 +128,21 @@ testkit::db_test!(socket_credential_becomes_invalid_when_revoked, |db| async mov
         .await)
     .expect("opens");
     let authz_version = reads!(db.store, |tx| tx.user_get(ana).await).expect("exists").authz_version;
-    let grounds = [
+    let credentials = [
         SocketCredential::Browser { session, user: ana, authz_version },
         SocketCredential::Token { token: token_id, user: ana, authz_version },
         SocketCredential::Runner { host, epoch },
     ];
-    for ground in grounds {
-        assert!(reads!(db.store, |tx| tx.socket_credential_is_valid(ground, at(1)).await), "{ground:?}");
+    for credential in credentials {
+        assert!(reads!(db.store, |tx| tx.socket_credential_is_valid(credential, at(1)).await), "{credential:?}");
     }
-    assert!(!reads!(db.store, |tx| tx.socket_credential_is_valid(grounds[0], at(101)).await), "the session has ended");
+    assert!(
+        !reads!(db.store, |tx| tx.socket_credential_is_valid(credentials[0], at(101)).await),
+        "the session has ended"
+    );
     writes!(db.store, |tx| tx.member_put(acme, ana, Role::Viewer, at(2)).await).expect("changes rights");
-    assert!(!reads!(db.store, |tx| tx.socket_credential_is_valid(grounds[0], at(3)).await), "rights changed");
-    assert!(!reads!(db.store, |tx| tx.socket_credential_is_valid(grounds[1], at(3)).await), "rights changed");
+    assert!(!reads!(db.store, |tx| tx.socket_credential_is_valid(credentials[0], at(3)).await), "rights changed");
+    assert!(!reads!(db.store, |tx| tx.socket_credential_is_valid(credentials[1], at(3)).await), "rights changed");
     writes!(db.store, |tx| tx.host_session_close(host, epoch, None, at(3)).await).expect("closes");
-    assert!(!reads!(db.store, |tx| tx.socket_credential_is_valid(grounds[2], at(4)).await), "closed");
+    assert!(!reads!(db.store, |tx| tx.socket_credential_is_valid(credentials[2], at(4)).await), "closed");
 });

@@ -5,7 +5,7 @@ use domain::{
     job::{JobStatus, RunStatus},
     sync::{
         Mark, Place, SyncPriority, Version,
-        doc::Held,
+        doc::StoredDoc,
         frame::{Forward, FromHub, FromOrigin, HubEpoch, Received, Response, Row, Witness},
         hub::{self, HubSync},
         origin::{self, OriginSync},
@@ -40,7 +40,7 @@ pub(crate) struct Pair {
     /// Pages that the hub has applied.
     pages: usize,
     /// Where the hub's triggers fire on the runner.
-    pub(crate) seat: Option<StandaloneHost>,
+    pub(crate) standalone: Option<StandaloneHost>,
 }
 
 pub(crate) fn hub_id() -> HubId {
@@ -70,7 +70,7 @@ fn pair_of(runner: TestDb, yard: Yard, hub: &Store, org: OrgId, host: HostId) ->
         org,
         side: HubSync::new(host, SCHEMA, T0),
         pages: 0,
-        seat: None,
+        standalone: None,
     }
 }
 
@@ -79,25 +79,25 @@ impl Pair {
         HubSide { hub: hub_id(), org: self.org, host_name: "web-1".into(), now: at(1), random: 99 }
     }
 
-    pub(crate) async fn origin_does(&mut self, input: origin::OriginInput<Held>) -> Vec<FromOrigin<Value>> {
+    pub(crate) async fn origin_does(&mut self, input: origin::OriginInput<StoredDoc>) -> Vec<FromOrigin<Value>> {
         for may_write in [false, true] {
             let (core, input, side) =
-                (self.origin.clone(), input.clone(), OriginSide { now: T0, may_write, seat: self.seat });
+                (self.origin.clone(), input.clone(), OriginSide { now: T0, may_write, standalone: self.standalone });
             let handled = writes!(self.runner.store, |tx| tx.sync_origin_handle(side, core, input, None).await);
             if let Ok((handled, confirmed)) = handled.expect("the runner handles the input") {
-                for (hub, lane, place) in confirmed {
-                    writes!(self.runner.store, |tx| tx.sync_confirm(hub, lane, place, T0).await).expect("confirms");
+                for (hub, priority, place) in confirmed {
+                    writes!(self.runner.store, |tx| tx.sync_confirm(hub, priority, place, T0).await).expect("confirms");
                 }
                 self.origin = handled.core;
                 // Serialized and parsed, as on the wire.
                 let over = |said| serde_json::from_value(json!(said)).expect("parses");
-                return handled.says.iter().map(over).collect();
+                return handled.frames.iter().map(over).collect();
             }
         }
         panic!("it may write")
     }
 
-    pub(crate) async fn hub_does(&mut self, said: FromOrigin<Value>) -> Vec<FromHub<Held>> {
+    pub(crate) async fn hub_does(&mut self, said: FromOrigin<Value>) -> Vec<FromHub<StoredDoc>> {
         let said = match said {
             FromOrigin::Response(response) => {
                 self.pages += 1;
@@ -106,18 +106,18 @@ impl Pair {
             FromOrigin::CatchUp { schema, received, is_doubting, seen } => {
                 FromOrigin::CatchUp { schema, received, is_doubting, seen }
             }
-            FromOrigin::Sums { req, lane, at, sums } => FromOrigin::Sums { req, lane, at, sums },
-            FromOrigin::Hint { lane } => FromOrigin::Hint { lane },
+            FromOrigin::Sums { req, priority, at, sums } => FromOrigin::Sums { req, priority, at, sums },
+            FromOrigin::Hint { priority } => FromOrigin::Hint { priority },
         };
-        self.hub_hears(hub::HubInput::Heard(said)).await
+        self.hub_hears(hub::HubInput::Received(said)).await
     }
 
-    pub(crate) async fn hub_hears(&mut self, input: hub::HubInput<Held>) -> Vec<FromHub<Held>> {
+    pub(crate) async fn hub_hears(&mut self, input: hub::HubInput<StoredDoc>) -> Vec<FromHub<StoredDoc>> {
         let (core, side) = (self.side.clone(), self.hub_side());
         let handled =
             writes!(self.hub, |tx| tx.sync_hub_handle(&side, core, input).await).expect("the hub handles the input");
         self.side = handled.core;
-        handled.says
+        handled.frames
     }
 
     /// Connects both sides and exchanges messages until neither has more to send.
@@ -135,7 +135,7 @@ impl Pair {
             }
             said = Vec::new();
             for answer in answers {
-                said.extend(self.origin_does(origin::OriginInput::Heard(answer)).await);
+                said.extend(self.origin_does(origin::OriginInput::Received(answer)).await);
             }
             if said.is_empty() {
                 return;
@@ -145,8 +145,8 @@ impl Pair {
     }
 
     pub(crate) async fn changed(&mut self) {
-        for lane in SyncPriority::ALL {
-            let hint = self.origin_does(origin::OriginInput::Changed(*lane)).await;
+        for priority in SyncPriority::ALL {
+            let hint = self.origin_does(origin::OriginInput::Changed(*priority)).await;
             self.talk(hint).await;
         }
     }
@@ -177,10 +177,10 @@ impl Pair {
     }
 }
 
-fn read(response: Response<Value>) -> Response<Held> {
-    let Response { req, lane, epoch, from, upto, head, has_more, is_reset, floor, rows } = response;
+fn read(response: Response<Value>) -> Response<StoredDoc> {
+    let Response { req, priority, epoch, from, upto, head, has_more, is_reset, floor, rows } = response;
     let rows = rows.into_iter().map(|row| row.read(SCHEMA)).collect();
-    Response { req, lane, epoch, from, upto, head, has_more, is_reset, floor, rows }
+    Response { req, priority, epoch, from, upto, head, has_more, is_reset, floor, rows }
 }
 
 testkit::db_test!(backlog_of_several_tables_is_replicated_completely, |db| async move {
@@ -207,7 +207,7 @@ testkit::db_test!(stored_output_does_not_block_new_output, |db| async move {
     pair.work(100).await;
     let host = pair.host;
     // The host resends all rows: stored and new lines in the same pages.
-    writes!(db.store, |tx| tx.sync_distrust(host, LOG.lane).await).expect("distrusts");
+    writes!(db.store, |tx| tx.sync_distrust(host, LOG.priority).await).expect("distrusts");
     pair.link().await;
     pair.assert_same().await;
     assert_eq!(reads!(db.store, |tx| tx.sync_digest(host, &LOG).await).rows, 300);
@@ -242,17 +242,20 @@ testkit::db_test!(host_job_is_shown_with_its_current_state, |db| async move {
     let runs = reads!(db.store, |tx| tx.runs_of_job(org, job_id).await);
     assert_eq!((runs.len(), runs[0].status, runs[0].host_name.as_deref()), (1, RunStatus::Failed, Some("web-1")));
     let run = leases[0].run_id;
-    assert_eq!(reads!(db.store, |tx| tx.mirror_log_from(run, host, 1, 10).await), std::slice::from_ref(&chunk));
-    assert_eq!(reads!(db.store, |tx| tx.mirror_log_before(run, host, 2, 10).await), [chunk]);
-    assert_eq!(reads!(db.store, |tx| tx.mirror_log_last(run, host).await), 5);
-    assert!(reads!(db.store, |tx| tx.mirror_log_from(run, id(), 1, 10).await).is_empty(), "no output of another run");
+    assert_eq!(reads!(db.store, |tx| tx.replicated_log_from(run, host, 1, 10).await), std::slice::from_ref(&chunk));
+    assert_eq!(reads!(db.store, |tx| tx.replicated_log_before(run, host, 2, 10).await), [chunk]);
+    assert_eq!(reads!(db.store, |tx| tx.replicated_log_last(run, host).await), 5);
+    assert!(
+        reads!(db.store, |tx| tx.replicated_log_from(run, id(), 1, 10).await).is_empty(),
+        "no output of another run"
+    );
     pair.assert_same().await;
     // Jobs deleted on the host are deleted on the hub.
     writes!(pair.runner.store, |tx| tx.jobs_forget(&[job_id]).await).expect("forgets");
     pair.changed().await;
     assert!(reads!(db.store, |tx| tx.job_get(org, job_id).await).is_none());
     assert!(reads!(db.store, |tx| tx.runs_of_job(org, job_id).await).is_empty());
-    assert_eq!(reads!(db.store, |tx| tx.mirror_log_last(run, host).await), 0);
+    assert_eq!(reads!(db.store, |tx| tx.replicated_log_last(run, host).await), 0);
     assert_eq!(reads!(db.store, |tx| tx.sync_digest(host, &JOB).await).rows, 0);
 });
 
@@ -295,9 +298,9 @@ testkit::db_test!(rows_of_other_owners_are_parked, |db| async move {
     }
     let request = asks
         .into_iter()
-        .find(|ask| matches!(ask, FromHub::Request(r) if r.lane == SyncPriority::Control))
+        .find(|ask| matches!(ask, FromHub::Request(r) if r.priority == SyncPriority::Control))
         .expect("asks");
-    let said = pair.origin_does(origin::OriginInput::Heard(request)).await;
+    let said = pair.origin_does(origin::OriginInput::Received(request)).await;
     let Some(FromOrigin::Response(mut page)) = said.into_iter().next() else { panic!("answers") };
     let last = page.rows.len() as u64;
     let job = page.rows.iter().find(|row| row.table == "job").expect("a job").clone();
@@ -374,21 +377,21 @@ testkit::db_test!(lost_rows_are_detected_by_checksum_and_resent, |db| async move
         let handled =
             writes!(db.store, |tx| tx.sync_hub_handle(&side, core, hub::HubInput::Tick).await).expect("ticks");
         pair.side = handled.core;
-        let is_check = |said: &&FromHub<Held>| matches!(said, FromHub::Check { .. });
-        assert_eq!(handled.says.iter().filter(is_check).count(), usize::from(secs == 700), "after {secs} s");
-        for said in handled.says {
-            let answer = pair.origin_does(origin::OriginInput::Heard(said)).await;
+        let is_check = |said: &&FromHub<StoredDoc>| matches!(said, FromHub::Check { .. });
+        assert_eq!(handled.frames.iter().filter(is_check).count(), usize::from(secs == 700), "after {secs} s");
+        for said in handled.frames {
+            let answer = pair.origin_does(origin::OriginInput::Received(said)).await;
             pair.talk(answer).await;
         }
     }
     assert!(same(&pair).await);
     pair.assert_same().await;
     assert!(reads!(db.store, |tx| tx.job_get(org, done[0].0).await).is_some(), "the job exists again");
-    let (lane, place) =
+    let (priority, place) =
         (SyncPriority::Control, reads!(db.store, |tx| tx.sync_cursor(host, SyncPriority::Control).await).place);
     assert!(place.is_some());
-    writes!(db.store, |tx| tx.sync_distrust(host, lane).await).expect("forgets");
-    assert_eq!(reads!(db.store, |tx| tx.sync_cursor(host, lane).await).place, None);
+    writes!(db.store, |tx| tx.sync_distrust(host, priority).await).expect("forgets");
+    assert_eq!(reads!(db.store, |tx| tx.sync_cursor(host, priority).await).place, None);
 });
 
 testkit::db_test!(host_cannot_delete_output_of_another_hosts_run, |db| async move {
@@ -420,11 +423,11 @@ testkit::db_test!(hub_log_epoch_only_increases, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.sync_hub_head().await), 1, "a new epoch writes a log entry");
     assert_eq!(reads!(db.store, |tx| tx.sync_hub_mark(1).await), Some(Mark(6)));
     assert_eq!(reads!(db.store, |tx| tx.sync_hub_mark(2).await), None);
-    let (origin, lane) = (id(), SyncPriority::Bulk);
+    let (origin, priority) = (id(), SyncPriority::Bulk);
     let place = Place { at: Version { epoch: 2, seq: 9 }, mark: Mark(u64::MAX) };
-    let seen = [Witness { origin, lane, place }];
+    let seen = [Witness { origin, priority, place }];
     writes!(db.store, |tx| tx.sync_note(&seen).await).expect("notes");
-    assert_eq!(reads!(db.store, |tx| tx.sync_witnesses(origin, lane).await), [place]);
+    assert_eq!(reads!(db.store, |tx| tx.sync_witnesses(origin, priority).await), [place]);
 });
 
 #[test]
@@ -455,9 +458,9 @@ fn deletions_confirmed_by_every_hub_are_purged() {
         };
         writes!(pair.runner.store, |tx| tx.sync_forget().await).expect("forgets");
         assert_eq!(floor(&pair).await, 0, "the other hub has not confirmed the deletion");
-        let lanes = reads!(pair.runner.store, |tx| tx.sync_own_lanes().await);
+        let own = reads!(pair.runner.store, |tx| tx.sync_own_priorities().await);
         let waiting: Vec<(Option<HubId>, SyncPriority, u64)> =
-            lanes.iter().map(|lane| (lane.hub, lane.lane, lane.waiting)).collect();
+            own.iter().map(|row| (row.hub, row.priority, row.waiting)).collect();
         let expected = [
             (Some(hub_id()), SyncPriority::Bulk, 0),
             (Some(hub_id()), SyncPriority::Control, 0),
@@ -473,7 +476,7 @@ fn deletions_confirmed_by_every_hub_are_purged() {
         assert_eq!(reads!(pair.runner.store, |tx| tx.sync_received(other).await), None);
         writes!(pair.runner.store, |tx| tx.sync_receive(other, received, T0).await).expect("receives");
         assert_eq!(reads!(pair.runner.store, |tx| tx.sync_received(other).await), Some(received));
-        let forward: Forward<Held> = Forward {
+        let forward: Forward<StoredDoc> = Forward {
             hub: received.hub,
             from: 0,
             upto: 8,
@@ -482,7 +485,7 @@ fn deletions_confirmed_by_every_hub_are_purged() {
             rows: Vec::new(),
             complete: Vec::new(),
         };
-        let said = pair.origin_does(origin::OriginInput::Heard(FromHub::Forward(forward))).await;
+        let said = pair.origin_does(origin::OriginInput::Received(FromHub::Forward(forward))).await;
         assert!(matches!(said[0], FromOrigin::CatchUp { received: Some(Received { hseq: 8, .. }), .. }), "{said:?}");
         let epoch = 4;
         writes!(pair.runner.store, |tx| tx.sync_renumber(epoch, T0).await).expect("starts a new epoch");
@@ -510,8 +513,8 @@ fn capture_numbers_existing_rows_once() {
         let own = yard(&runner.store, "own").await;
         enqueue(&runner.store, &jobs(&own, 3)).await;
         for kind in [OutageKind::Suspended, OutageKind::Asleep] {
-            let gap = Outage { host_id: own.host, kind, from_at: T0, until_at: None, note: String::new() };
-            writes!(runner.store, |tx| tx.outage_put(&[gap], T0).await).expect("notes");
+            let outage = Outage { host_id: own.host, kind, from_at: T0, until_at: None, note: String::new() };
+            writes!(runner.store, |tx| tx.outage_put(&[outage], T0).await).expect("notes");
         }
         assert_eq!(reads!(runner.store, |tx| tx.sync_epoch().await), None);
         for _ in 0..2 {

@@ -1,7 +1,7 @@
 //! A database that a hub or runner filled before tables were renamed opens with its rows.
 //!
-//! The fixtures are dumps of databases with schema 15: a hub on each database and a runner in standalone mode, each with
-//! finished and waiting jobs, schedules, a server, a mute window and a ping. The hub's private key was removed.
+//! The fixtures are dumps of databases with schema 15: a hub on each database and a runner in standalone mode, each
+//! with finished and waiting jobs, schedules, a server, a mute window and a ping. The hub's private key was removed.
 
 use domain::{
     HostId, JobId, TriggerId,
@@ -90,23 +90,29 @@ fn schema_15_opens_on_postgres() {
 fn schema_15_of_a_standalone_runner_opens_and_captures_changes() {
     block_on(async {
         let folder = tempfile::tempdir().expect("a folder");
-        let store = sqlite(&folder, RUNNER_SQLITE).await;
+        // An outage that schema 15 recorded: its triggers numbered it as a row of the table `gap`.
+        let dump = format!(
+            "{RUNNER_SQLITE}
+            insert into host_gap (host_id, kind, from_at, until_at, note, created_at, updated_at)
+            select id, 'suspended', 1, 2, '', 1, 1 from host;"
+        );
+        let store = sqlite(&folder, &dump).await;
         check(&store).await;
         writes!(store, |tx| tx.sync_capture(T0)).expect("capture continues");
         store.close().await;
 
-        // The triggers follow their renamed tables: a new outage gets the next sequence number.
+        // The number of the old outage stays, and a new one gets the next number.
         let file = rusqlite::Connection::open(folder.path().join("old.db")).expect("opens the file");
         let numbered = || -> i64 {
-            file.query_row("select count(*) from sync_own where tbl = 'gap'", [], |row| row.get(0)).expect("counts")
+            file.query_row("select count(*) from sync_own where tbl = 'outage'", [], |row| row.get(0)).expect("counts")
         };
-        assert_eq!(numbered(), 0);
+        assert_eq!(numbered(), 1);
         file.execute(
             "insert into host_outage (host_id, kind, from_at, until_at, note, created_at, updated_at)
-            select id, 'suspended', 1, 2, '', 1, 1 from host",
+            select id, 'suspended', 3, 4, '', 1, 1 from host",
             [],
         )
         .expect("inserts an outage");
-        assert_eq!(numbered(), 1);
+        assert_eq!(numbered(), 2);
     });
 }

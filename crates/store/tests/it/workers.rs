@@ -125,8 +125,8 @@ fn notify_reaches_other_hubs_on_postgres() {
         let other = store::Store::open(&store::Options::new(&db.url)).await.expect("opens");
         let mut listener = other.listen().await.expect("listens").expect("supports notifications");
         db.store.notify().await.expect("tells");
-        let heard = tokio::time::timeout(std::time::Duration::from_secs(20), listener.heard()).await;
-        heard.expect("in time").expect("receives the notification");
+        let received = tokio::time::timeout(std::time::Duration::from_secs(20), listener.received()).await;
+        received.expect("in time").expect("receives the notification");
         let alone = TestDb::sqlite().await;
         assert!(alone.store.listen().await.expect("answers").is_none(), "SQLite has no other hubs");
         alone.store.notify().await.expect("nothing to do");

@@ -101,7 +101,7 @@ impl Import {
         });
         definition["description"] = json!(format!("From line {number} of a crontab."));
         Definition::from_fields(definition.clone()).map_err(|faults| {
-            let all: Vec<String> = faults.iter().map(|fault| format!("{} {}", fault.pointer, fault.detail)).collect();
+            let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
             all.join("; ")
         })?;
         let label = job.label.clone().unwrap_or_else(|| key.clone());

@@ -32,11 +32,9 @@ impl Pattern {
     /// From fields that [`super::syntax`] has validated.
     pub(super) fn new(fields: &Fields) -> Result<Self, BadSchedule> {
         let parser = CronParser::builder().seconds(Seconds::Required).year(Year::Disallowed).build();
-        let cron = parser.parse(&fields.text).map_err(|reason| BadSchedule::Item {
-            field: "whole",
-            item: fields.text.clone(),
-            detail: format!("cannot be read: {reason}"),
-        })?;
+        let cron = parser
+            .parse(&fields.text)
+            .map_err(|reason| BadSchedule::Expression { text: fields.text.clone(), reason: reason.to_string() })?;
         let cron = cron.pattern;
         Ok(Self {
             is_interval: fields.is_interval,

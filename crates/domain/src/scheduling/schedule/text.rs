@@ -13,6 +13,8 @@ const NEAREST: u8 = 1 << 7;
 
 /// Up to this many times of day are listed.
 const TIMES_MAX: usize = 6;
+/// Up to this many values with the same distance are listed.
+const LISTED_MAX: usize = 4;
 
 const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const MONTHS: [&str; 12] = [
@@ -33,7 +35,7 @@ const MONTHS: [&str; 12] = [
 /// `every 15 minutes`.
 pub(super) fn describe_every(period: Span) -> String {
     let micros = period.as_micros();
-    let units = [(86_400_000_000, "day"), (3_600_000_000, "hour"), (60_000_000, "minute"), (1_000_000, "second")];
+    let units = [(3_600_000_000, "hour"), (60_000_000, "minute"), (1_000_000, "second")];
     let whole = units.iter().find(|(unit, _)| micros % unit == 0);
     let (unit, name) = whole.copied().unwrap_or((1_000, "millisecond"));
     every(u64::try_from(micros / unit).unwrap_or(0), name)
@@ -52,8 +54,15 @@ pub(super) fn describe(pattern: &Pattern) -> String {
 /// The time of day in words, and whether it needs a day to be a complete phrase.
 fn times(pattern: &Pattern) -> (String, bool) {
     let [seconds, minutes, hours] = pattern.times();
-    if seconds == [0] && minutes.len() * hours.len() <= TIMES_MAX && hours.len() < 24 {
-        let times = hours.iter().flat_map(|hour| minutes.iter().map(move |minute| format!("{hour:02}:{minute:02}")));
+    if let [second] = seconds[..]
+        && minutes.len() * hours.len() <= TIMES_MAX
+        && hours.len() < 24
+    {
+        let clock = |hour: &u32, minute: &u32| match second {
+            0 => format!("{hour:02}:{minute:02}"),
+            _ => format!("{hour:02}:{minute:02}:{second:02}"),
+        };
+        let times = hours.iter().flat_map(|hour| minutes.iter().map(move |minute| clock(hour, minute)));
         let is_step = step(&hours, 24).is_some_and(|step| step < 24) && minutes == [0] && pattern.is_interval();
         if !is_step {
             return (format!("at {}", and(times.collect())), true);
@@ -62,14 +71,14 @@ fn times(pattern: &Pattern) -> (String, bool) {
     let within_hour = match (seconds.as_slice(), step(&minutes, 60)) {
         ([0], Some(60)) => None,
         ([0], Some(step)) => Some(every(step.into(), "minute")),
-        ([0], None) => Some(format!("at {}", numbers("minute", &minutes))),
+        ([0], None) => Some(numbers("at", "minute", &minutes)),
         (some, Some(1)) => Some(seconds_of(some)),
-        (some, _) => Some(format!("{} at {}", seconds_of(some), numbers("minute", &minutes))),
+        (some, _) => Some(format!("{} {}", seconds_of(some), numbers("at", "minute", &minutes))),
     };
     let of_day = match step(&hours, 24) {
         Some(1) => None,
         Some(step) if step < 24 => Some(every(step.into(), "hour")),
-        _ => Some(format!("during {}", numbers("hour", &hours))),
+        _ => Some(numbers("during", "hour", &hours)),
     };
     match (within_hour, of_day) {
         (None, None) => ("every hour".to_owned(), false),
@@ -86,7 +95,7 @@ fn seconds_of(seconds: &[u32]) -> String {
     match step(seconds, 60) {
         Some(60) => "at second 0".to_owned(),
         Some(step) => every(step.into(), "second"),
-        None => format!("at {}", numbers("second", seconds)),
+        None => numbers("at", "second", seconds),
     }
 }
 
@@ -117,7 +126,7 @@ fn month_days(days: &CronComponent, of_month: &str) -> String {
     let plain: Vec<u32> = days.values().into_iter().map(u32::from).collect();
     let mut parts = Vec::new();
     if !plain.is_empty() {
-        parts.push(format!("{}{of_month}", numbers("day", &plain)));
+        parts.push(format!("{}{of_month}", list("day", &plain)));
     }
     for day in days.get_set_values(NEAREST) {
         parts.push(format!("the working day nearest to day {day}{of_month}"));
@@ -153,8 +162,24 @@ fn step(values: &[u32], range: u32) -> Option<u32> {
     is_even.then_some(step)
 }
 
+/// `at minutes 0, 15 and 20 to 30`, or `every 2 minutes from minute 1 to 59`.
+fn numbers(preposition: &str, unit: &str, values: &[u32]) -> String {
+    match spacing(values) {
+        Some((first, step, last)) => format!("{} from {unit} {first} to {last}", every(step.into(), unit)),
+        None => format!("{preposition} {}", list(unit, values)),
+    }
+}
+
+/// The first value, the distance and the last value if many values have the same distance of at least 2.
+fn spacing(values: &[u32]) -> Option<(u32, u32, u32)> {
+    let (first, last) = (*values.first()?, *values.last()?);
+    let step = values.get(1)? - first;
+    let is_even = values.len() > LISTED_MAX && values.windows(2).all(|pair| pair[1] - pair[0] == step);
+    (is_even && step > 1).then_some((first, step, last))
+}
+
 /// `minutes 0, 15 and 20 to 30`.
-fn numbers(unit: &str, values: &[u32]) -> String {
+fn list(unit: &str, values: &[u32]) -> String {
     let shown = runs(values)
         .into_iter()
         .map(|(from, to)| if from == to { from.to_string() } else { format!("{from} to {to}") });

@@ -105,7 +105,7 @@ fn a_kill_overrides_every_operation() {
     for story in [begun(), begun().ready(), begun().ready().ask(ServerOp::Stop), begun().ready().ask(ServerOp::Restart)]
     {
         let story = story.then(Happening::KillAsked).is(ServerState::Stopping, &[Act::Kill]);
-        assert_eq!(story.ends(false).is(ServerState::Stopped, &[]).life.wish, DesiredState::Down);
+        assert_eq!(story.ends(false).is(ServerState::Stopped, &[]).life.desired_state, DesiredState::Down);
     }
     Story::new(game()).then(Happening::KillAsked).is(ServerState::Stopped, &[]);
     begun().ends(false).is(ServerState::Waiting, &[]).then(Happening::KillAsked).is(ServerState::Stopped, &[]);
@@ -159,7 +159,7 @@ fn the_policy_decides_which_exits_are_restarted() {
 fn a_program_that_cannot_start_is_not_retried() {
     let story = Story::new(game()).ask(ServerOp::Start);
     let before = story.life.asked_at();
-    let how = "cannot run the program: the file or its interpreter does not exist".to_owned();
+    let how = "cannot run arena: the file or its interpreter does not exist".to_owned();
     let story = story
         .then(Happening::Ended { run: run(1), is_good: false, is_hopeless: true, how: how.clone() })
         .is(ServerState::Failed, &[]);
@@ -274,7 +274,7 @@ proptest! {
                 }
             }
             prop_assert_eq!(story.life.run(), alive);
-            if story.life.wish == DesiredState::Down {
+            if story.life.desired_state == DesiredState::Down {
                 let is_wanted = matches!(story.life.phase, Phase::Starting { .. } | Phase::Up { .. } | Phase::Waiting { .. });
                 prop_assert!(!is_wanted, "the desired state is down");
             }

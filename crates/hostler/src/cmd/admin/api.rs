@@ -10,7 +10,7 @@ use crate::{
     client::Client,
     fail::{CHANGES_PENDING, Failure, Result},
     globals::Globals,
-    output, say,
+    messages, output,
 };
 
 /// Send a request to the API
@@ -45,7 +45,7 @@ pub(crate) async fn api(globals: &Globals, args: ApiArgs) -> Result<ExitCode> {
         })
         .transpose()?;
     if globals.dry_run && !method.is_safe() {
-        say::note(globals, format!("would send {method} {}", args.path));
+        messages::note(globals, format!("would send {method} {}", args.path));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     let answer = Client::new(globals)?.send(method, &args.path, body.as_ref()).await?;

@@ -10,8 +10,9 @@ use crate::{
     client::{Client, encoded},
     fail::{Failure, Result},
     globals::Globals,
-    output::{self, Column, column, text, when, wide},
-    parse, say,
+    messages,
+    output::{self, Column, column, text, when, wide, yes_no},
+    parse,
 };
 
 /// Show or verify the audit log
@@ -79,7 +80,7 @@ pub(crate) async fn audit(globals: &Globals, args: AuditArgs) -> Result<ExitCode
         }
     }
     let is_installation = args.installation;
-    output::show_list(globals, "id", COLUMNS, || async {
+    output::show_list(globals, "audit entry", "id", COLUMNS, || async {
         let mut page = if is_installation {
             client.send(reqwest::Method::GET, &format!("/api/v1/admin/audit{query}"), None::<&()>).await?
         } else {
@@ -108,7 +109,7 @@ async fn verify(globals: &Globals, client: &Client) -> Result<ExitCode> {
             verdict.clone(),
             "is_intact",
             &[
-                column("INTACT", |v| text(v, "is_intact")),
+                column("INTACT", |v| yes_no(v, "is_intact")),
                 column("PROBLEM", |v| text(v, "problem")),
                 column("SEALED", |v| text(v, "sealed")),
                 column("UNSEALED", |v| text(v, "unsealed")),
@@ -120,7 +121,7 @@ async fn verify(globals: &Globals, client: &Client) -> Result<ExitCode> {
         return Err(Failure::new(Code::AuditTampered, detail)
             .hint("compare it with a backup; entries after this one cannot be trusted"));
     }
-    say::done(
+    messages::done(
         globals,
         format!(
             "audit log is intact: {} verified, {} not yet sealed",

@@ -9,8 +9,8 @@ use crate::{
     context::{Context, Contexts},
     fail::{CHANGES_PENDING, Result},
     globals::Globals,
+    messages,
     output::{self, column, text, yes_no},
-    say,
 };
 
 /// Manage contexts: saved hubs and their tokens
@@ -39,7 +39,7 @@ pub(crate) enum ContextCommand {
 
 pub(crate) fn context(globals: &Globals, command: ContextCommand) -> Result<ExitCode> {
     let mut contexts = Contexts::read()?;
-    match command {
+    let (would, done) = match command {
         ContextCommand::List => {
             let rows: Vec<Value> = contexts
                 .contexts
@@ -49,8 +49,9 @@ pub(crate) fn context(globals: &Globals, command: ContextCommand) -> Result<Exit
                     json!({"name": name, "hub": context.hub, "org": context.org, "is_current": is_current, "has_token": context.token.is_some()})
                 })
                 .collect();
-            output::list(
+            output::list_of(
                 globals,
+                "context",
                 rows,
                 "name",
                 &[
@@ -65,23 +66,28 @@ pub(crate) fn context(globals: &Globals, command: ContextCommand) -> Result<Exit
         }
         ContextCommand::Use { name } => {
             contexts.get(&name)?;
-            contexts.current = Some(name);
+            contexts.current = Some(name.clone());
+            (format!("would use context {name}"), format!("using context {name}"))
         }
         ContextCommand::Add { name, url } => {
             runner::dial::HubUrl::parse(&url)?;
-            contexts.contexts.insert(name, Context { hub: url, token: None, org: globals.org.clone() });
+            let context = Context { hub: url.clone(), token: None, org: globals.org.clone() };
+            contexts.contexts.insert(name.clone(), context);
+            (format!("would add context {name} ({url})"), format!("added context {name} ({url})"))
         }
         ContextCommand::Rm { name } => {
             contexts.get(&name)?;
             contexts.contexts.remove(&name);
             contexts.current = contexts.current.filter(|current| *current != name);
+            let removed = format!("context {name} and its saved token");
+            (format!("would remove {removed}"), format!("removed {removed}"))
         }
-    }
+    };
     if globals.dry_run {
-        say::note(globals, "would save the contexts file");
+        messages::note(globals, would);
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     contexts.write()?;
-    say::done(globals, "saved the contexts file");
+    messages::done(globals, done);
     Ok(ExitCode::SUCCESS)
 }

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
+use domain::filter::FilterKey;
 use proto::Code;
 
 use crate::{
@@ -82,6 +83,9 @@ pub(crate) fn help(args: &HelpArgs, mut root: clap::Command) -> Result<ExitCode>
         output::line(code.page().trim_end());
     } else if let Some((_, text)) = TOPICS.iter().find(|(topic, _)| topic == word) {
         output::line(text);
+        if word == "filters" {
+            job_filter_keys();
+        }
     } else if word == "environment" {
         environment();
     } else if word == "options" {
@@ -107,6 +111,22 @@ fn unknown(words: &[String]) -> Failure {
     topics.sort_unstable();
     let detail = format!("there is no command, topic or error code `{}`", words.join(" "));
     Failure::usage(detail).hint(format!("`hostler help` lists the commands; topics: {}", topics.join(", ")))
+}
+
+/// The keys of filters that the hub applies to jobs.
+fn job_filter_keys() {
+    let key = |key: &FilterKey| match key {
+        FilterKey::Label => "label.KEY",
+        FilterKey::Argument => "arg.NAME",
+        _ => key.as_str(),
+    };
+    let keys: Vec<&str> = FilterKey::ALL.iter().map(key).collect();
+    output::line("");
+    output::line("Jobs (ps, cancel, retry, job move) have these keys:");
+    output::line(&format!("  {}", keys.join(" ")));
+    output::line("Examples:");
+    output::line("  after:-24h  before:2026-01-31  duration:>5m  attempts:>1  exit:1,75");
+    output::line("  label.env=prod  arg.folder:/srv/*");
 }
 
 fn environment() {

@@ -13,8 +13,8 @@ use crate::{
     context::{Context, Contexts},
     fail::{CHANGES_PENDING, Failure, Result},
     globals::Globals,
+    messages,
     output::{self, column, text, yes_no},
-    say,
 };
 
 /// Sign in to a hub
@@ -35,7 +35,7 @@ pub(crate) async fn login(globals: &Globals, args: LoginArgs) -> Result<ExitCode
         Failure::usage("the address of the hub is missing").hint("write hostler login http://10.0.0.5:7411")
     })?;
     if globals.dry_run {
-        say::note(globals, format!("would sign in to {url}"));
+        messages::note(globals, format!("would sign in to {url}"));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     let token = match args.token {
@@ -60,7 +60,7 @@ pub(crate) async fn login(globals: &Globals, args: LoginArgs) -> Result<ExitCode
     contexts.contexts.insert(name.clone(), Context { hub: url, token: Some(token), org: globals.org.clone() });
     contexts.current = Some(name.clone());
     contexts.write()?;
-    say::done(globals, format!("signed in as {} (context {name})", text(&me, "name")));
+    messages::done(globals, format!("signed in as {} (context {name})", text(&me, "name")));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -80,7 +80,7 @@ async fn device_token(globals: &Globals, url: &str) -> Result<String> {
         }
         tokio::select! {
             () = tokio::time::sleep(Duration::from_secs(every)) => {}
-            _ = tokio::signal::ctrl_c() => return Err(Failure::interrupted()),
+            _ = tokio::signal::ctrl_c() => return Err(Failure::interrupted("interrupted; nothing was changed")),
         }
     }
 }
@@ -100,11 +100,11 @@ pub(crate) fn logout(globals: &Globals) -> Result<ExitCode> {
         contexts.current = None;
     }
     if globals.dry_run {
-        say::note(globals, format!("would delete the saved token of context {name}"));
+        messages::note(globals, format!("would delete the saved token of context {name}"));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     contexts.write()?;
-    say::done(
+    messages::done(
         globals,
         format!("deleted the saved token of context {name}; to revoke it on the hub, use `hostler token revoke`"),
     );

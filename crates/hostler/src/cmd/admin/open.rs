@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode, Stdio};
 use clap::Args;
 use reqwest::Method;
 
-use crate::{client::Client, fail::Result, globals::Globals, output, output::text, say};
+use crate::{client::Client, fail::Result, globals::Globals, messages, output, output::text};
 
 /// Open the web UI, signed in
 ///
@@ -29,7 +29,7 @@ pub(crate) async fn open(globals: &Globals, args: OpenArgs) -> Result<ExitCode> 
     if args.print || !output::is_terminal() || !open_in_browser(&url) {
         output::line(&url);
     } else {
-        say::note(globals, "opened in your browser");
+        messages::note(globals, format!("opened {} in your browser", client.name));
     }
     Ok(ExitCode::SUCCESS)
 }

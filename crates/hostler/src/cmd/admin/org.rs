@@ -11,8 +11,9 @@ use crate::{
     client::{Client, encoded},
     fail::{Failure, Result},
     globals::Globals,
+    messages,
     output::{self, Column, column, length, text, when, wide},
-    parse, say,
+    parse,
 };
 
 /// Manage orgs
@@ -98,7 +99,9 @@ const COLUMNS: &[Column] = &[
 pub(crate) async fn org(globals: &Globals, command: OrgCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        OrgCommand::List => output::show_list(globals, "slug", COLUMNS, || client.all("/api/v1/admin/orgs")).await,
+        OrgCommand::List => {
+            output::show_list(globals, "org", "slug", COLUMNS, || client.all("/api/v1/admin/orgs")).await
+        }
         OrgCommand::Show => {
             output::one(globals, client.get("/org").await?, "slug", COLUMNS)?;
             Ok(ExitCode::SUCCESS)
@@ -147,7 +150,7 @@ pub(crate) async fn org(globals: &Globals, command: OrgCommand) -> Result<ExitCo
         }
         OrgCommand::Rm { slug, confirm } => {
             if !globals.dry_run {
-                say::confirm_name(
+                messages::confirm_name(
                     globals,
                     &format!("Removing org {slug} with all its hosts, tokens and members"),
                     &slug,

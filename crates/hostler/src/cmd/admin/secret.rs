@@ -10,8 +10,9 @@ use crate::{
     client::{Client, encoded},
     fail::{CHANGES_PENDING, Failure, Result},
     globals::Globals,
+    messages,
     output::{self, Column, column, text, when},
-    parse, say,
+    parse,
 };
 
 /// Manage secrets that runs receive as environment variables
@@ -45,7 +46,7 @@ const COLUMNS: &[Column] = &[
 
 fn read_value(globals: &Globals, name: &str) -> Result<String> {
     let unreadable = |error: &dyn std::fmt::Display| Failure::usage(format!("cannot read the value: {error}"));
-    let value = if say::can_ask(globals) {
+    let value = if messages::can_ask(globals) {
         let typed = dialoguer::Password::new().with_prompt(format!("Value of {name}")).interact();
         typed.map_err(|error| unreadable(&error))?
     } else {
@@ -63,11 +64,11 @@ fn read_value(globals: &Globals, name: &str) -> Result<String> {
 pub(crate) async fn secret(globals: &Globals, command: SecretCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        SecretCommand::List => output::show_list(globals, "name", COLUMNS, || client.list("/secrets")).await,
+        SecretCommand::List => output::show_list(globals, "secret", "name", COLUMNS, || client.list("/secrets")).await,
         SecretCommand::Set { name } => {
             let path = format!("/secrets/{}", encoded(&name));
             if globals.dry_run {
-                say::note(globals, format!("would set the secret {name}"));
+                messages::note(globals, format!("would set the secret {name}"));
                 return Ok(ExitCode::from(CHANGES_PENDING));
             }
             let body = SecretRequest { value: read_value(globals, &name)? };
@@ -75,7 +76,7 @@ pub(crate) async fn secret(globals: &Globals, command: SecretCommand) -> Result<
             outcome.report(globals, |_| format!("set secret {name}; runs of definitions that list it receive it"))
         }
         SecretCommand::Rm { name } => {
-            say::confirm(globals, &format!("Remove the secret {name}"))?;
+            messages::confirm(globals, &format!("Remove the secret {name}"))?;
             let path = format!("/secrets/{}", encoded(&name));
             let outcome = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
             outcome.report(globals, |_| format!("removed secret {name}; jobs that need it wait until it is set again"))

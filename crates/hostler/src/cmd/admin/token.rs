@@ -11,8 +11,9 @@ use crate::{
     client::{Client, WriteOutcome},
     fail::{CHANGES_PENDING, Result},
     globals::Globals,
+    messages,
     output::{self, Column, column, text, when, wide},
-    parse, pick, say,
+    parse, pick,
 };
 
 /// Manage API tokens
@@ -57,7 +58,7 @@ const COLUMNS: &[Column] = &[
 pub(crate) async fn token(globals: &Globals, command: TokenCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        TokenCommand::List => output::show_list(globals, "name", COLUMNS, || client.list("/tokens")).await,
+        TokenCommand::List => output::show_list(globals, "token", "name", COLUMNS, || client.list("/tokens")).await,
         TokenCommand::Create { name, role, scope, ttl } => {
             let ttl_seconds = Some(parse::seconds(&ttl)?);
             match client
@@ -68,7 +69,7 @@ pub(crate) async fn token(globals: &Globals, command: TokenCommand) -> Result<Ex
                 WriteOutcome::Answer(made) => {
                     if output::is_table(globals) {
                         output::line(&text(&made, "secret"));
-                        say::note(
+                        messages::note(
                             globals,
                             format!("  (shown once; role {}, scope {})", text(&made, "role"), text(&made, "scope")),
                         );

@@ -12,8 +12,9 @@ use crate::{
     client::{Client, WriteOutcome},
     fail::{CHANGES_PENDING, Result},
     globals::Globals,
+    messages,
     output::{self, Column, column, text, when, wide},
-    pick, say,
+    pick,
 };
 
 /// Manage the members of an org
@@ -63,9 +64,9 @@ const INVITATIONS: &[Column] = &[
 pub(crate) async fn user(globals: &Globals, command: UserCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        UserCommand::List => output::show_list(globals, "email", COLUMNS, || client.list("/members")).await,
+        UserCommand::List => output::show_list(globals, "user", "email", COLUMNS, || client.list("/members")).await,
         UserCommand::Invitations => {
-            output::show_list(globals, "email", INVITATIONS, || client.list("/invitations")).await
+            output::show_list(globals, "invitation", "email", INVITATIONS, || client.list("/invitations")).await
         }
         UserCommand::Invite { email, role } => {
             match client.write(globals, Method::POST, "/invitations", Some(&InvitationRequest { email, role })).await? {
@@ -73,7 +74,7 @@ pub(crate) async fn user(globals: &Globals, command: UserCommand) -> Result<Exit
                 WriteOutcome::Answer(made) => {
                     if output::is_table(globals) {
                         output::line(&text(&made, "url"));
-                        say::note(
+                        messages::note(
                             globals,
                             format!("  (send this link to {}; valid for 7 days, shown once)", text(&made, "email")),
                         );
@@ -95,7 +96,7 @@ pub(crate) async fn user(globals: &Globals, command: UserCommand) -> Result<Exit
         UserCommand::Rm { user } => {
             let found = find(&client, &user).await?;
             if !globals.dry_run {
-                say::confirm(globals, &format!("Remove {} from the org", text(&found, "email")))?;
+                messages::confirm(globals, &format!("Remove {} from the org", text(&found, "email")))?;
             }
             let outcome = client
                 .write(globals, Method::DELETE, &format!("/members/{}", text(&found, "user_id")), None::<&()>)

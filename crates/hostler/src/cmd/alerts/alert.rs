@@ -111,7 +111,7 @@ const COLUMNS: &[Column] = &[
     column("SUBJECT", |a| text(a, "subject_name")),
     column("SINCE", |a| when(a, "since")),
     column("STATUS", status),
-    column("NOTIFIED", |a| when(a, "told_at")),
+    column("NOTIFIED", |a| when(a, "notified_at")),
     column("TEXT", |a| text(a, "text")),
     wide("ID", |a| text(a, "id")),
     wide("BY", |a| text(a, "acked_by")),
@@ -127,7 +127,7 @@ const ROWS: &[Column] = &[
     column("TEXT", |a| text(a, "text")),
     column("SINCE", |a| when(a, "since")),
     column("RAISED", |a| when(a, "raised_at")),
-    column("NOTIFIED", |a| when(a, "told_at")),
+    column("NOTIFIED", |a| when(a, "notified_at")),
     column("ACKED", |a| when(a, "acked_at")),
     column("BY", |a| text(a, "acked_by")),
     column("NOTE", |a| text(a, "note")),
@@ -167,7 +167,7 @@ pub(crate) async fn alert(globals: &Globals, command: AlertCommand) -> Result<Ex
     match command {
         AlertCommand::List { all } => {
             let path = if all { "/alerts?status=all" } else { "/alerts" };
-            output::show_list(globals, "id", COLUMNS, || client.list(path)).await
+            output::show_list(globals, "alert", "id", COLUMNS, || client.list(path)).await
         }
         AlertCommand::Show { alert } => {
             output::one(globals, find(&client, &alert).await?, "id", ROWS)?;
@@ -186,7 +186,9 @@ pub(crate) async fn alert(globals: &Globals, command: AlertCommand) -> Result<Ex
         AlertCommand::Resolve { alert, note } => {
             act(globals, &client, &alert, "resolve", &ResolveRequest { note }, "resolved").await
         }
-        AlertCommand::Rules => output::show_list(globals, "kind", RULES, || client.list("/alert-rules")).await,
+        AlertCommand::Rules => {
+            output::show_list(globals, "alert rule", "kind", RULES, || client.list("/alert-rules")).await
+        }
         AlertCommand::Rule(args) => rule(globals, &client, args).await,
     }
 }
@@ -202,7 +204,8 @@ async fn act(
     let found = find(client, reference).await?;
     let path = format!("/alerts/{}/{action}", text(&found, "id"));
     let outcome = client.write(globals, Method::POST, &path, Some(body)).await?;
-    outcome.report(globals, |_| format!("{} {} is {state}", text(&found, "kind"), text(&found, "subject_name")))
+    let (kind, subject) = (text(&found, "kind"), text(&found, "subject_name"));
+    outcome.report(globals, |_| format!("the {kind} alert for {subject} is {state}"))
 }
 
 /// Finds an alert. Open alerts are searched first, because a subject may have many resolved ones.
@@ -226,7 +229,8 @@ async fn rule(globals: &Globals, client: &Client, args: RuleArgs) -> Result<Exit
     let path = format!("/alert-rules/{kind}");
     if args.reset {
         let outcome = client.write(globals, Method::PUT, &path, Some(&AlertRuleRequest::default())).await?;
-        return outcome.report(globals, |rule| format!("{kind} is reset to its defaults: {}", summary(rule)));
+        return outcome
+            .report(globals, |rule| format!("alert rule {kind} is reset to its defaults: {}", summary(rule)));
     }
     let seconds = |duration: Option<String>| duration.as_deref().map(parse::seconds).transpose();
     let change = AlertRuleRequest {
@@ -255,7 +259,7 @@ async fn rule(globals: &Globals, client: &Client, args: RuleArgs) -> Result<Exit
         threshold_seconds: change.threshold_seconds.or(current.threshold_seconds),
     };
     let outcome = client.write(globals, Method::PUT, &path, Some(&body)).await?;
-    outcome.report(globals, |rule| format!("{kind}: {}", summary(rule)))
+    outcome.report(globals, |rule| format!("alert rule {kind}: {}", summary(rule)))
 }
 
 /// The summary of a rule.

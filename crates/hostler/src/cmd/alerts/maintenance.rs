@@ -1,10 +1,10 @@
-//! `hostler maintenance` and `hostler mute`: maintenance windows and mutes, in which alerts are recorded but send no
+//! `hostler maintenance` and `hostler alert mute`: maintenance windows and mutes, in which alerts are recorded but send no
 //! notifications.
 
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use domain::alert::AlertKind;
+use domain::{alert::AlertKind, schedule::Schedule};
 use proto::api::alert::MuteWindowRequest;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -13,8 +13,9 @@ use crate::{
     client::{Client, WriteOutcome},
     fail::{CHANGES_PENDING, Failure, Result},
     globals::Globals,
+    messages,
     output::{self, Column, column, length, text, texts, when, wide},
-    parse, pick, say,
+    parse, pick,
 };
 
 /// Manage maintenance windows, in which alerts send no notifications
@@ -61,20 +62,20 @@ pub(crate) struct WindowAddArgs {
     #[arg(long, value_name = "TIME")]
     from: Option<String>,
     /// End: a time, or a duration from now; with --cron, the last possible start
-    #[arg(long, value_name = "TIME", required_unless_present = "cron")]
+    #[arg(long, value_name = "TIME")]
     until: Option<String>,
     /// Recurring start as a cron expression, for example '0 2 * * 0'
-    #[arg(long, value_name = "EXPR", requires = "duration")]
+    #[arg(long, value_name = "EXPR")]
     cron: Option<String>,
     /// Time zone of --cron [default: the org's time zone]
     #[arg(long, value_name = "ZONE", requires = "cron")]
     tz: Option<String>,
     /// With --cron: duration of each occurrence, for example 4h
-    #[arg(long = "for", id = "duration", value_name = "DURATION", requires = "cron")]
+    #[arg(long = "for", value_name = "DURATION")]
     duration: Option<String>,
 }
 
-/// Options of `hostler mute`
+/// Options of `hostler alert mute`
 #[derive(Args)]
 pub(crate) struct MuteArgs {
     #[command(flatten)]
@@ -89,6 +90,9 @@ pub(crate) struct MuteArgs {
     #[arg(long)]
     note: Option<String>,
 }
+
+/// Label of a mute without a reason.
+const MUTED: &str = "muted";
 
 const COLUMNS: &[Column] = &[
     column("NOW", |w| if text(w, "is_active") == "true" { "active" } else { "" }.to_owned()),
@@ -115,14 +119,24 @@ fn scope(window: &Value) -> String {
 fn recurrence(window: &Value) -> String {
     match text(window, "cron_expr") {
         cron if cron.is_empty() => "once".to_owned(),
-        cron => format!("{cron} {}, for {}", text(window, "timezone"), length(window, "duration_seconds")),
+        cron => {
+            let (zone, duration) = (text(window, "timezone"), length(window, "duration_seconds"));
+            let words = Schedule::parse(&cron, &zone, "", runtime::clock::wall()).map(|schedule| schedule.describe());
+            let words = words.map(|words| format!(" ({words})")).unwrap_or_default();
+            format!("{cron}{words} {zone}, for {duration}")
+        }
     }
 }
 
 pub(crate) async fn maintenance(globals: &Globals, command: MaintenanceCommand) -> Result<ExitCode> {
+    if let MaintenanceCommand::Add(args) = &command {
+        args.check()?;
+    }
     let client = Client::new(globals)?;
     match command {
-        MaintenanceCommand::List => output::show_list(globals, "label", COLUMNS, || list(&client)).await,
+        MaintenanceCommand::List => {
+            output::show_list(globals, "maintenance window", "label", COLUMNS, || list(&client)).await
+        }
         MaintenanceCommand::Add(args) => {
             let args = *args;
             let time = |argument: Option<String>| argument.as_deref().map(parse::future_time).transpose();
@@ -155,11 +169,25 @@ pub(crate) async fn mute(globals: &Globals, args: MuteArgs) -> Result<ExitCode> 
             .hint("add --host NAME, -l SELECTOR, --kind KIND or --subject NAME, or --all for all alerts"));
     }
     let request = MuteWindowRequest {
-        label: args.note.unwrap_or_else(|| "muted".to_owned()),
+        label: args.note.unwrap_or_else(|| MUTED.to_owned()),
         ends_at: Some(parse::future_time(&args.duration)?),
         ..scope
     };
     add(globals, &Client::new(globals)?, request).await
+}
+
+impl WindowAddArgs {
+    /// Checks that the options describe one window: either an end, or a recurring start with a duration.
+    fn check(&self) -> Result<()> {
+        let detail = match (&self.cron, &self.duration, &self.until) {
+            (Some(_), Some(_), _) | (None, None, Some(_)) => return Ok(()),
+            (Some(_), None, _) => "--cron needs --for, the duration of each occurrence",
+            (None, Some(_), _) => "--for needs --cron, the start of each occurrence",
+            (None, None, None) => "no end of the window given",
+        };
+        Err(Failure::usage(detail)
+            .hint("add --until 2h for a one-time window, or --cron '0 2 * * 0' --for 4h for a recurring one"))
+    }
 }
 
 impl ScopeArgs {
@@ -182,7 +210,11 @@ async fn add(globals: &Globals, client: &Client, request: MuteWindowRequest) -> 
         cron if cron.is_empty() => format!("until {}", output::local_time(&text(&made, "ends_at"))),
         _ => recurrence(&made),
     };
-    say::done(globals, format!("{}: muted {} {until}", text(&made, "label"), scope(&made)));
+    let label = match text(&made, "label") {
+        label if label == MUTED => String::new(),
+        label => format!("{label}: "),
+    };
+    messages::done(globals, format!("{label}muted {} {until}", scope(&made)));
     if output::is_table(globals) {
         output::line(&text(&made, "id"));
     } else {

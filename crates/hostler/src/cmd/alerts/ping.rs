@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
+use domain::schedule::Schedule;
 use proto::api::ping::PingRequest;
 use reqwest::Method;
 use serde_json::Value;
@@ -11,8 +12,9 @@ use crate::{
     client::{Client, WriteOutcome},
     fail::{CHANGES_PENDING, Result},
     globals::Globals,
+    messages,
     output::{self, Column, column, length, text, when, wide},
-    parse, pick, say,
+    parse, pick,
 };
 
 /// Manage pings: alerts when a program outside Hostler does not report in time
@@ -61,7 +63,7 @@ const COLUMNS: &[Column] = &[
     column("GRACE", |p| length(p, "grace_seconds")),
     column("LAST SUCCESS", |p| when(p, "succeeded_at")),
     column("NEXT", |p| when(p, "expected_at")),
-    wide("LAST REPORT", |p| when(p, "said_at")),
+    wide("LAST REPORT", |p| when(p, "reported_at")),
     wide("ID", |p| text(p, "id")),
     wide("BY", |p| text(p, "created_by")),
 ];
@@ -82,16 +84,25 @@ fn expected(ping: &Value) -> String {
     }
 }
 
+/// The expected times in words: `at 03:00 every day (Europe/Berlin)`.
+fn expected_in_words(ping: &Value) -> String {
+    let (cron, zone) = (text(ping, "cron_expr"), text(ping, "timezone"));
+    match Schedule::parse(&cron, &zone, "", runtime::clock::wall()) {
+        Ok(schedule) => format!("{} ({zone})", schedule.describe()),
+        Err(_) => expected(ping),
+    }
+}
+
 pub(crate) async fn ping(globals: &Globals, command: PingCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        PingCommand::List => output::show_list(globals, "label", COLUMNS, || client.list("/pings")).await,
+        PingCommand::List => output::show_list(globals, "ping", "label", COLUMNS, || client.list("/pings")).await,
         PingCommand::Add(args) => add(globals, &client, args).await,
         PingCommand::Rm { ping } => {
             let found = find(&client, &ping).await?;
             let label = text(&found, "label");
             if !globals.dry_run {
-                say::confirm(globals, &format!("Remove the ping {label}; its URL stops working"))?;
+                messages::confirm(globals, &format!("Remove the ping {label}; its URL stops working"))?;
             }
             let path = format!("/pings/{}", text(&found, "id"));
             let outcome = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
@@ -99,7 +110,7 @@ pub(crate) async fn ping(globals: &Globals, command: PingCommand) -> Result<Exit
         }
         PingCommand::History { ping } => {
             let path = format!("/pings/{}/history", text(&find(&client, &ping).await?, "id"));
-            output::show_list(globals, "word", REPORTS, || client.list(&path)).await
+            output::show_list(globals, "report", "word", REPORTS, || client.list(&path)).await
         }
     }
 }
@@ -122,11 +133,15 @@ async fn add(globals: &Globals, client: &Client, args: PingAddArgs) -> Result<Ex
     }
     let (ping, url) = (&made["ping"], text(&made, "url"));
     let grace = length(ping, "grace_seconds");
-    say::done(globals, format!("{} is expected {}, at most {grace} late", text(ping, "label"), expected(ping)));
+    let (label, expected) = (text(ping, "label"), expected_in_words(ping));
+    messages::done(globals, format!("added ping {label}: expected {expected}, at most {grace} late"));
     output::line(&url);
-    say::note(globals, "  (shown once; keep it secret, because any caller of this URL can report a run)");
-    say::note(globals, format!("  call it at the end of the program:  curl -fsS -m 10 --retry 3 {url}"));
-    say::note(globals, format!("  or report the exit code:            my-program; curl -fsS -m 10 --retry 3 {url}/$?"));
+    messages::note(globals, "  (shown once; keep it secret, because any caller of this URL can report a run)");
+    messages::note(globals, format!("  call it at the end of the program:  curl -fsS -m 10 --retry 3 {url}"));
+    messages::note(
+        globals,
+        format!("  or report the exit code:            my-program; curl -fsS -m 10 --retry 3 {url}/$?"),
+    );
     Ok(ExitCode::SUCCESS)
 }
 

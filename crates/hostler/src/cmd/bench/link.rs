@@ -22,8 +22,9 @@ use crate::{
     client::{Client, WriteOutcome},
     fail::{Failure, Result},
     globals::Globals,
+    messages,
     output::{self, column, text},
-    parse, say,
+    parse,
 };
 
 /// Link many runners to one hub and measure how they reconnect after an outage of the hub
@@ -116,7 +117,7 @@ async fn enrol(globals: &Globals, hub: &str, token: &str, count: u32) -> Result<
         .into_iter()
         .map(|joined| joined.map(|(identity, _)| identity))
         .collect::<std::result::Result<Vec<_>, _>>()?;
-    say::done(globals, format!("{count} hosts joined in {:.1} s", began.elapsed().as_secs_f64()));
+    messages::done(globals, format!("{count} hosts joined in {:.1} s", began.elapsed().as_secs_f64()));
     Ok(identities)
 }
 
@@ -141,7 +142,7 @@ fn start(
             incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
             queues: Vec::new(),
             trust: domain::definition::Trust::Hub,
-            seat: runner::HubRole::default(),
+            role: runner::HubRole::default(),
         };
         let reading = reading.clone();
         let link = Link::new(options, identity.clone(), None).with_meter(move || (*reading).clone());
@@ -171,11 +172,14 @@ async fn watch_states(
             match down_since.take() {
                 Some(since) => {
                     observed.back_after = Some(since.elapsed());
-                    say::done(globals, format!("all {up} linked again after {:.1} s", since.elapsed().as_secs_f64()));
+                    messages::done(
+                        globals,
+                        format!("all {up} linked again after {:.1} s", since.elapsed().as_secs_f64()),
+                    );
                 }
                 None => {
                     observed.first_all_up = Some(began.elapsed());
-                    say::done(globals, format!("all {up} linked after {:.1} s", began.elapsed().as_secs_f64()));
+                    messages::done(globals, format!("all {up} linked after {:.1} s", began.elapsed().as_secs_f64()));
                 }
             }
         }
@@ -183,12 +187,12 @@ async fn watch_states(
             observed.drops += 1;
             down_since = Some(Instant::now());
             observed.samples = LinkSamples::default();
-            say::note(globals, format!("{} of {} lost their link", states.len() - up, states.len()));
+            messages::note(globals, format!("{} of {} lost their link", states.len() - up, states.len()));
         }
         was_all_up = is_all_up;
         if !is_all_up && last_printed.elapsed() > Duration::from_secs(2) {
             last_printed = Instant::now();
-            say::note(globals, format!("{up} of {} linked", states.len()));
+            messages::note(globals, format!("{up} of {} linked", states.len()));
         }
         tokio::select! {
             () = tokio::time::sleep(POLL_INTERVAL) => {}
@@ -208,7 +212,7 @@ async fn clean(globals: &Globals, identities: &[Identity]) -> Result<()> {
     for identity in identities {
         client.write(&own, Method::DELETE, &format!("/hosts/{}", identity.host_id), None::<&()>).await?;
     }
-    say::done(globals, format!("removed {}", output::count(identities.len(), "host")));
+    messages::done(globals, format!("removed {}", output::count(identities.len(), "host")));
     Ok(())
 }
 

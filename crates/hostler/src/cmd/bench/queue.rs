@@ -32,7 +32,7 @@ use super::{
 use crate::{
     fail::{Failure, Result},
     globals::Globals,
-    parse, say,
+    messages, parse,
 };
 
 /// Measure the throughput and latency of the queue
@@ -137,7 +137,7 @@ pub(crate) async fn queue(globals: &Globals, args: QueueArgs) -> Result<ExitCode
     let length = parse::span(&args.length)?;
     let bench = QueueBench::new(&args).await?;
     let kind = bench.hub.store.kind();
-    say::note(globals, format!("queue on {kind}, {} runners × {} slots", args.runners, args.slots));
+    messages::note(globals, format!("queue on {kind}, {} runners × {} slots", args.runners, args.slots));
     let includes =
         |part: &str| args.parts.as_deref().is_none_or(|parts| parts.split(',').any(|one| one.trim() == part));
     if args.beside > 0 {
@@ -279,7 +279,7 @@ impl QueueBench {
             incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
             queues: Vec::new(),
             trust: domain::definition::Trust::Hub,
-            seat: runner::HubRole::default(),
+            role: runner::HubRole::default(),
         };
         let link = Link::new(options, identity, None)
             .with_engine(link_channel)
@@ -455,12 +455,12 @@ impl QueueBench {
 
     /// Fills the database with jobs that must not slow down the queue.
     async fn fill(&self, globals: &Globals, count: usize, runners: usize, slots: u64) -> Result<()> {
-        say::note(globals, format!("  adding {count} finished jobs …"));
+        messages::note(globals, format!("  adding {count} finished jobs …"));
         self.bulk(&self.maker, count, None, None).await?;
         self.drain(runners, slots).await?;
-        say::note(globals, format!("  adding {count} scheduled jobs …"));
+        messages::note(globals, format!("  adding {count} scheduled jobs …"));
         self.bulk(&self.other, count, None, Some(Span::from_secs(30 * 86_400))).await?;
-        say::note(globals, format!("  adding {count} ready jobs of another org …"));
+        messages::note(globals, format!("  adding {count} ready jobs of another org …"));
         self.bulk(&self.other, count, None, None).await?;
         Ok(())
     }

@@ -26,17 +26,18 @@ use super::counters::QueueCounters;
 
 /// A runner whose jobs succeed immediately.
 pub(super) async fn idle(channel: EngineChannel, slots: u64, counters: Arc<QueueCounters>, own: OrgId) {
-    let EngineChannel { mut heard, say, .. } = channel;
+    let EngineChannel { mut from_link, to_link, .. } = channel;
     let (mut epoch, mut taken, mut number, mut settled) = (0, 0, 0, 0);
-    let send =
-        |say: mpsc::Sender<Outgoing>, epoch, frame| async move { say.send(Outgoing { epoch, frame }).await.is_ok() };
-    while let Some(message) = heard.recv().await {
+    let send = |to_link: mpsc::Sender<Outgoing>, epoch, frame| async move {
+        to_link.send(Outgoing { epoch, frame }).await.is_ok()
+    };
+    while let Some(message) = from_link.recv().await {
         let is_sent = match message {
             HubMessage::Begun { epoch: begun, .. } => {
                 (epoch, taken) = (begun, 0);
-                send(say.clone(), epoch, ToHub::Inventory(Inventory { runs: Vec::new() })).await
+                send(to_link.clone(), epoch, ToHub::Inventory(Inventory { runs: Vec::new() })).await
             }
-            HubMessage::Verdicts(_) => send(say.clone(), epoch, ToHub::Credit { limit: taken + slots }).await,
+            HubMessage::Verdicts(_) => send(to_link.clone(), epoch, ToHub::Credit { limit: taken + slots }).await,
             HubMessage::Grants(grants) => {
                 let count = grants.grants.len() as u64;
                 let after = number;
@@ -45,7 +46,7 @@ pub(super) async fn idle(channel: EngineChannel, slots: u64, counters: Arc<Queue
                 let results: Vec<RunResult> =
                     grants.grants.iter().map(|grant| succeeded(grant.job, grant.fence)).collect();
                 let frame = Results { after, through: number, results, credit: Some(taken + slots) };
-                send(say.clone(), epoch, ToHub::Results(frame)).await
+                send(to_link.clone(), epoch, ToHub::Results(frame)).await
             }
             HubMessage::Settled { through } => {
                 // `through` counts all settled results of this runner, so the difference is the number of new ones.
@@ -70,12 +71,12 @@ pub(super) async fn slow(
     counters: Arc<QueueCounters>,
     own: OrgId,
 ) {
-    let EngineChannel { mut heard, say, .. } = channel;
+    let EngineChannel { mut from_link, to_link, .. } = channel;
     let (begin, mut ended) = run_timer();
     let (mut epoch, mut finished, mut number) = (0, 0, 0);
     loop {
         let frame = tokio::select! {
-            message = heard.recv() => match message {
+            message = from_link.recv() => match message {
                 None => return,
                 Some(HubMessage::Begun { epoch: begun, .. }) => {
                     (epoch, finished) = (begun, 0);
@@ -99,7 +100,7 @@ pub(super) async fn slow(
                 ToHub::Results(Results { after, through: number, results, credit: Some(finished + slots) })
             }
         };
-        if say.send(Outgoing { epoch, frame }).await.is_err() {
+        if to_link.send(Outgoing { epoch, frame }).await.is_err() {
             return;
         }
     }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio::process::{Child, Command};
 
 use super::figures::{failed, figure, rate};
-use crate::{client::Client, fail::Result, globals::Globals, output::text, say};
+use crate::{client::Client, fail::Result, globals::Globals, messages, output::text};
 
 /// Measure real processes per second, with shim, log and result, and their memory
 #[derive(Args)]
@@ -46,7 +46,7 @@ struct SpawnBench {
 }
 
 pub(crate) async fn spawn(globals: &Globals, args: SpawnArgs) -> Result<ExitCode> {
-    say::note(globals, format!("{} × {}, {} at the same time", args.jobs, args.program, args.slots));
+    messages::note(globals, format!("{} × {}, {} at the same time", args.jobs, args.program, args.slots));
     let mut bench = SpawnBench::start(globals).await?;
     bench.join(globals, args.slots).await?;
     // By then the processes have returned the memory that only startup needed.
@@ -132,7 +132,7 @@ impl SpawnBench {
             (text(&host, "status") == "online").then_some(())
         })
         .await?;
-        say::note(globals, "  hub and runner are running");
+        messages::note(globals, "  hub and runner are running");
         Ok(())
     }
 

@@ -18,8 +18,8 @@ use crate::{
     cmd::hub::serve::{local_caller, pipe},
     fail::{Failure, Result},
     globals::Globals,
+    messages,
     output::{self, column, text},
-    say,
 };
 
 /// Rows per write transaction.
@@ -50,7 +50,7 @@ struct SyncBench {
 
 pub(super) async fn sync(globals: &Globals, args: SyncArgs) -> Result<ExitCode> {
     let bench = SyncBench::new(args.database_url).await?;
-    say::note(globals, format!("writing {} …", output::count(args.rows, "row")));
+    messages::note(globals, format!("writing {} …", output::count(args.rows, "row")));
     bench.fill(args.rows).await?;
     let (tasks, shutdown) = (TaskTracker::default(), Shutdown::default());
     let (rows_channel, rows) = RowSync::new(bench.runner.clone(), &bench.identity.hub_key);
@@ -60,7 +60,7 @@ pub(super) async fn sync(globals: &Globals, args: SyncArgs) -> Result<ExitCode> 
         incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
         queues: Vec::new(),
         trust: domain::definition::Trust::Hub,
-        seat: runner::HubRole::default(),
+        role: runner::HubRole::default(),
     };
     let began = Instant::now();
     tasks.spawn(Link::new(options, bench.identity.clone(), None).with_rows(rows_channel).run(shutdown.clone()));

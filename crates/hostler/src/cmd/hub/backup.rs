@@ -24,7 +24,7 @@ use crate::{
     config::Config,
     fail::{CHANGES_PENDING, Failure, Result},
     globals::Globals,
-    home, output, say,
+    home, messages, output,
 };
 
 /// Version of the file format.
@@ -149,7 +149,10 @@ async fn open_for_reading(url: &str) -> Result<Store> {
 async fn create(globals: &Globals, args: BackupCreateArgs) -> Result<ExitCode> {
     let url = address(globals, args.database_url)?;
     if globals.dry_run {
-        say::note(globals, format!("would write a backup of {} to {}", without_password(&url), args.file.display()));
+        messages::note(
+            globals,
+            format!("would write a backup of {} to {}", without_password(&url), args.file.display()),
+        );
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     let store = open_for_reading(&url).await?;
@@ -201,8 +204,8 @@ async fn create(globals: &Globals, args: BackupCreateArgs) -> Result<ExitCode> {
     let rows: u64 = sums.iter().map(|sum| sum.rows).sum();
     let bytes = fs::metadata(&args.file).map_or(0, |meta| meta.len());
     let size = format!("{}, {}", output::count(rows, "row"), output::bytes(bytes));
-    say::done(globals, format!("wrote {} ({size})", args.file.display()));
-    say::note(globals, "  secret.key is not included: back it up separately, or secrets cannot be decrypted");
+    messages::done(globals, format!("wrote {} ({size})", args.file.display()));
+    messages::note(globals, "  secret.key is not included: back it up separately, or secrets cannot be decrypted");
     print_backup(globals, &args.file, rows, bytes)
 }
 
@@ -287,7 +290,7 @@ fn verify(globals: &Globals, path: &Path) -> Result<ExitCode> {
     progress.end();
     let rows: u64 = reading.sums.iter().map(|sum| sum.rows).sum();
     let Head { at, version, database, schema, .. } = &reading.head;
-    say::done(
+    messages::done(
         globals,
         format!(
             "backup is complete: {}, created {} from {database} (schema {schema}) by hostler {version}",
@@ -302,7 +305,7 @@ async fn restore(globals: &Globals, args: RestoreArgs) -> Result<ExitCode> {
     let url = address(globals, args.database_url)?;
     let mut reading = BackupReader::open(&args.file)?;
     if globals.dry_run {
-        say::note(globals, format!("would restore {} into {}", args.file.display(), without_password(&url)));
+        messages::note(globals, format!("would restore {} into {}", args.file.display(), without_password(&url)));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     // Read the whole file first, so that a truncated backup does not leave an incomplete database.
@@ -322,7 +325,12 @@ async fn restore(globals: &Globals, args: RestoreArgs) -> Result<ExitCode> {
     if !is_same {
         return Err(Failure::new(
             Code::BackupDamaged,
-            format!("the backup has schema {}, this program has schema {}", reading.head.schema, store::schema::NEWEST),
+            format!(
+                "{} has schema {}, but this program needs schema {}",
+                args.file.display(),
+                reading.head.schema,
+                store::schema::NEWEST
+            ),
         )
         .hint(format!("restore it with hostler {}, then update hostler", reading.head.version)));
     }
@@ -331,7 +339,7 @@ async fn restore(globals: &Globals, args: RestoreArgs) -> Result<ExitCode> {
             return Err(Failure::new(Code::ConfirmationNeeded, format!("{} is not empty", without_password(&url)))
                 .hint("restore into an empty database, or add --force to delete its content"));
         }
-        say::confirm(globals, &format!("Delete everything in {}", without_password(&url)))?;
+        messages::confirm(globals, &format!("Delete everything in {}", without_password(&url)))?;
     }
     store.empty(&shapes).await?;
     let mut reading = BackupReader::open(&args.file)?;
@@ -352,8 +360,8 @@ async fn restore(globals: &Globals, args: RestoreArgs) -> Result<ExitCode> {
     store.close().await;
     let rows: u64 = expected.iter().map(|sum| sum.rows).sum();
     let (restored, to) = (output::count(rows, "row"), without_password(&url));
-    say::done(globals, format!("restored {restored} into {to}; all checksums match"));
-    say::note(globals, "  hosts send their newer jobs and logs again when they connect");
+    messages::done(globals, format!("restored {restored} into {to}; all checksums match"));
+    messages::note(globals, "  hosts send their newer jobs and logs again when they connect");
     print_backup(globals, &args.file, rows, 0)
 }
 
@@ -385,10 +393,21 @@ async fn sums_of(store: &Store, shapes: &[Shape]) -> Result<Vec<Sum>> {
     Ok(sums)
 }
 
+/// Fails if a SQLite database has no file: the store would create an empty one.
+fn must_exist(url: &str) -> Result<()> {
+    let path = url.strip_prefix("sqlite:").map(|path| path.strip_prefix("//").unwrap_or(path));
+    match path.filter(|path| !path.is_empty() && !Path::new(path).is_file()) {
+        Some(path) => Err(Failure::new(Code::FolderUnusable, format!("there is no database at {path}"))
+            .hint("set --from to the hub.db of a data folder, or to a postgres:// address")),
+        None => Ok(()),
+    }
+}
+
 async fn copy(globals: &Globals, args: CopyArgs) -> Result<ExitCode> {
+    must_exist(&args.from)?;
     if globals.dry_run {
         let (from, to) = (without_password(&args.from), without_password(&args.to));
-        say::note(globals, format!("would copy {from} to {to}"));
+        messages::note(globals, format!("would copy {from} to {to}"));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     if args.from == args.to {
@@ -405,7 +424,7 @@ async fn copy(globals: &Globals, args: CopyArgs) -> Result<ExitCode> {
     }
     let copied: u64 = skip.iter().sum();
     if copied > 0 {
-        say::note(globals, format!("resuming after {} that are already copied", output::count(copied, "row")));
+        messages::note(globals, format!("resuming after {} that are already copied", output::count(copied, "row")));
     }
     let (sender, mut batches) = mpsc::channel::<RowBatch>(BATCHES_MAX);
     let (source, tables, skipped) = (from.clone(), shapes.clone(), skip.clone());
@@ -434,8 +453,8 @@ async fn copy(globals: &Globals, args: CopyArgs) -> Result<ExitCode> {
     to.close().await;
     let (tables, to) = (shapes.len(), without_password(&args.to));
     let copied = format!("{} of {}", output::count(rows, "row"), output::count(tables, "table"));
-    say::done(globals, format!("copied {copied} to {to}; all checksums match"));
-    say::note(globals, format!("  next: start the hub with HOSTLER_DATABASE_URL={to} and the same secret.key"));
+    messages::done(globals, format!("copied {copied} to {to}; all checksums match"));
+    messages::note(globals, format!("  next: start the hub with HOSTLER_DATABASE_URL={to} and the same secret.key"));
     if globals.output.is_some() {
         output::one(globals, json!({"tables": tables, "rows": rows}), "rows", &[])?;
     }
@@ -504,7 +523,20 @@ impl ProgressLine {
 
 #[cfg(test)]
 mod tests {
-    use super::without_password;
+    use super::*;
+
+    #[test]
+    fn missing_sqlite_source_is_rejected_and_not_created() {
+        let folder = tempfile::TempDir::new().expect("a folder");
+        let path = folder.path().join("hub.db");
+        let url = format!("sqlite:{}", path.display());
+        let missing = must_exist(&url).expect_err("no file").problem;
+        assert!(missing.detail.contains(&path.display().to_string()) && missing.hint.is_some(), "{missing:?}");
+        assert!(!path.exists());
+        File::create(&path).expect("creates");
+        must_exist(&url).expect("exists");
+        must_exist("postgres://db/hostler").expect("not a file");
+    }
 
     #[test]
     fn without_password_keeps_the_user_and_removes_the_password() {

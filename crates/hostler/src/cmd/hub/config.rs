@@ -9,9 +9,8 @@ use crate::{
     config::Config,
     fail::Result,
     globals::Globals,
-    home,
+    home, messages,
     output::{self, column, text, wide},
-    say,
 };
 
 /// Show and check settings
@@ -45,7 +44,7 @@ pub(crate) fn config(globals: &Globals, command: ConfigCommand) -> Result<ExitCo
         }
         ConfigCommand::Check => {
             check(&config)?;
-            say::done(globals, "all settings are valid");
+            messages::done(globals, "all settings are valid");
         }
     }
     Ok(ExitCode::SUCCESS)

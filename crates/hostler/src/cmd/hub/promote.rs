@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Subcommand;
 use reqwest::Method;
 
-use crate::{client::Client, fail::Result, globals::Globals, say};
+use crate::{client::Client, fail::Result, globals::Globals, messages};
 
 /// Commands to a running hub
 #[derive(Subcommand)]
@@ -23,7 +23,7 @@ pub(crate) async fn hub(globals: &Globals, command: HubCommand) -> Result<ExitCo
     let HubCommand::Promote = command;
     let client = Client::new(globals)?;
     if !globals.dry_run {
-        say::confirm(globals, "Make this hub the primary hub of all hosts of the org")?;
+        messages::confirm(globals, "Make this hub the primary hub of all hosts of the org")?;
     }
     let outcome = client.write(globals, Method::POST, "/primary", None::<&()>).await?;
     outcome.report(globals, |promoted| {

@@ -12,7 +12,7 @@ use proto::{Code, VERSION, sync::hub_id};
 use runner::{
     Dial, Identity, IdentityFile, Link,
     logind::{Logind, SYSTEM_BUS},
-    outage::AbsenceLog,
+    outage::OutageLog,
     primary::{Joined, PrimaryHub},
     servers::Servers,
     sync::RowSync,
@@ -30,7 +30,7 @@ use crate::{
     config::Config,
     fail::{Failure, Result},
     globals::Globals,
-    home, memory, output, say,
+    home, memory, messages, output,
 };
 
 /// Start the runner of this machine
@@ -134,7 +134,7 @@ impl HubLink {
         if self.trust != Trust::Hub {
             return self;
         }
-        let rows = self.rows.seated(host, wake.clone());
+        let rows = self.rows.with_standalone(host, wake.clone());
         Self { link: self.link.standalone().with_servers(servers.clone(), true), rows, ..self }
     }
 }
@@ -177,7 +177,7 @@ async fn run_links(
     let linked: Vec<HubLink> =
         linked.into_iter().map(|linked| linked.applying_schedules(host, wake, &servers)).collect();
     let contacts: Vec<_> = linked.iter().map(|linked| linked.link.contact()).collect();
-    let absences = AbsenceLog::open(own_hub.store.clone(), host.host, contacts.clone()).await?;
+    let outages = OutageLog::open(own_hub.store.clone(), host.host, contacts.clone()).await?;
     let (leave, left) = watch::channel(None);
     welcome(globals, own_hub, parts, &name, primary.url().as_deref(), linked.len()).await?;
     ready();
@@ -190,7 +190,7 @@ async fn run_links(
     });
     tokio::join!(
         run_engine(own_link, own_work, shutdown.clone()),
-        absences.run(shutdown.clone()),
+        outages.run(shutdown.clone()),
         announce_departure(leave, contacts, shutdown.clone()),
         futures_util::future::join_all(links)
     );
@@ -204,7 +204,7 @@ async fn announce_departure(
     shutdown: Shutdown,
 ) {
     let default_address = || Path::new(SYSTEM_BUS).exists().then(|| format!("unix:path={SYSTEM_BUS}"));
-    match crate::config::environment("DBUS_SYSTEM_BUS_ADDRESS").or_else(default_address) {
+    match crate::environment::environment("DBUS_SYSTEM_BUS_ADDRESS").or_else(default_address) {
         Some(address) if !contacts.is_empty() => Logind::new(address, leave, contacts).run(shutdown).await,
         Some(_) => {}
         None => {
@@ -229,7 +229,7 @@ async fn to_hub(
     let (rows_channel, rows) = RowSync::new(store.clone(), &identity.hub_key);
     let names = EngineNames::of_hub(&identity.hub_key);
     let (link_channel, work) = engine(config, home, &identity, store.clone(), names, servers.clone()).await?;
-    let work = EngineWork { engine: work.engine.seated(role.clone(), first), ..work };
+    let work = EngineWork { engine: work.engine.with_role(role.clone(), first), ..work };
     let link =
         link(config, Dial::url(&url)?, identity, file, role.clone())?.with_rows(rows_channel).with_engine(link_channel);
     Ok(HubLink { link: link.with_servers(servers.clone(), false), rows: rows.for_hub(role), work, trust })
@@ -295,11 +295,11 @@ async fn welcome(
     }
     if parts.has_ui {
         output::line(&format!("  ✓ listening on {}", own_hub.options.public_url));
-        if crate::config::environment("JOURNAL_STREAM").is_none() {
+        if crate::environment::environment("JOURNAL_STREAM").is_none() {
             let link = own_hub.sign_in_link_create(&local_caller()).await?;
             output::line(&format!("  Sign in: {}   (valid once, for 15 min; later: hostler open)", link.url));
         }
     }
-    say::note(globals, "  Try: hostler run hello -f");
+    messages::note(globals, "  Try: hostler run hello -f");
     Ok(())
 }

@@ -14,7 +14,7 @@ use hub::{Hub, Listeners, app::RequestContext, options::BrowserTls, server::Loca
 use proto::{Code, VERSION, api::host::JoinTokenRequest, link::Bytes32};
 use runner::{
     Dial, Identity, IdentityFile, Link, LinkChannel,
-    outage::AbsenceLog,
+    outage::OutageLog,
     servers::{ServerManager, Servers},
     sync::RowSync,
     work::{Engine, EngineSettings},
@@ -209,7 +209,7 @@ pub(super) fn link(
         incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
         queues: queues(config),
         trust: trust(config, &identity)?,
-        seat: role,
+        role,
     };
     Ok(Link::new(options, identity, Some(file)))
 }
@@ -296,7 +296,7 @@ async fn welcome_and_run(
             tokio::join!(
                 run_engine(own.link, own.work, shutdown.clone()),
                 own.rows.run(shutdown.clone()),
-                own.absences.run(shutdown.clone()),
+                own.outages.run(shutdown.clone()),
                 own.server_tasks.run(shutdown)
             );
             own.store.close().await;
@@ -315,7 +315,7 @@ struct LocalRunner {
     rows: RowSync,
     server_tasks: ServerTasks,
     /// Records outages in the hub's database, because here the hub and the machine are down together.
-    absences: AbsenceLog,
+    outages: OutageLog,
     store: Store,
 }
 
@@ -348,21 +348,21 @@ async fn own_link(hub: &Hub, by: &RequestContext, config: &Config, home: &Path) 
     let servers = server_tasks.servers.clone();
     let (link_channel, work) = engine(config, home, &identity, store.clone(), names, servers.clone()).await?;
     let name = identity.name.clone();
-    let absences = AbsenceLog::open(hub.store.clone(), identity.host_id, Vec::new()).await?;
+    let outages = OutageLog::open(hub.store.clone(), identity.host_id, Vec::new()).await?;
     let (rows_channel, rows) = RowSync::new(store.clone(), &identity.hub_key);
     // The hub in this process fires the schedules; the runner manages the servers wherever the hub is.
     let host = identity.host_id;
     let view = hub.store.read(move |tx| Box::pin(async move { tx.host_anywhere(host).await })).await?;
     let applies_schedules = view.is_some() && trust(config, &identity)? == Trust::Hub;
     let rows = match view.filter(|_| applies_schedules) {
-        Some(view) => rows.seated(StandaloneHost { org: view.host.org_id, host }, runtime::Wake::default()),
+        Some(view) => rows.with_standalone(StandaloneHost { org: view.host.org_id, host }, runtime::Wake::default()),
         None => rows,
     };
     let link = link(config, pipe(hub), identity, file, runner::HubRole::default())?
         .with_engine(link_channel)
         .with_rows(rows_channel);
     let link = link.with_servers(servers, applies_schedules);
-    Ok(LocalRunner { name, link, work, rows, server_tasks, absences, store })
+    Ok(LocalRunner { name, link, work, rows, server_tasks, outages, store })
 }
 
 /// Joins this machine to a hub in the same process.
@@ -410,7 +410,7 @@ async fn welcome(globals: &Globals, hub: &Hub, by: &RequestContext, parts: Parts
         output::line(&format!("  ✓ this machine is host \"{own}\""));
     }
     // Under a service manager stdout is a log that other users can read, so it must not contain secrets.
-    if crate::config::environment("JOURNAL_STREAM").is_some() {
+    if crate::environment::environment("JOURNAL_STREAM").is_some() {
         output::line("  Sign in with `hostler open`; add machines with `hostler invite`");
         return Ok(());
     }

@@ -12,7 +12,7 @@ use proto::Code;
 use crate::{
     fail::{CHANGES_PENDING, Failure, Result},
     globals::Globals,
-    home, output, say,
+    home, messages, output,
 };
 
 /// Install Hostler as a system service
@@ -68,7 +68,7 @@ fn install(globals: &Globals, is_runner: bool, is_user: bool, is_print: bool) ->
     }
     let path = unit_path(is_user);
     if globals.dry_run {
-        say::note(globals, format!("would write {} and start it", path.display()));
+        messages::note(globals, format!("would write {} and start it", path.display()));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     home::prepare(&folder)?;
@@ -81,7 +81,7 @@ fn install(globals: &Globals, is_runner: bool, is_user: bool, is_print: bool) ->
     }
     fs::write(&path, text).map_err(failed)?;
     if systemctl(is_user, &["daemon-reload"])? && systemctl(is_user, &["enable", "--now", UNIT])? {
-        say::done(globals, format!("{UNIT} is enabled and running ({})", path.display()));
+        messages::done(globals, format!("{UNIT} is enabled and running ({})", path.display()));
         return Ok(ExitCode::SUCCESS);
     }
     Err(Failure::new(Code::Internal, format!("{} was written, but systemd could not start {UNIT}", path.display()))
@@ -94,14 +94,14 @@ fn remove(globals: &Globals, is_user: bool) -> Result<ExitCode> {
         return Err(Failure::new(Code::NotFound, format!("{} does not exist", path.display())));
     }
     if globals.dry_run {
-        say::note(globals, format!("would stop {UNIT} and remove {}", path.display()));
+        messages::note(globals, format!("would stop {UNIT} and remove {}", path.display()));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     systemctl(is_user, &["disable", "--now", UNIT])?;
     fs::remove_file(&path)
         .map_err(|error| Failure::new(Code::FolderUnusable, format!("cannot remove {}: {error}", path.display())))?;
     systemctl(is_user, &["daemon-reload"])?;
-    say::done(globals, format!("removed {}", path.display()));
+    messages::done(globals, format!("removed {}", path.display()));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -109,8 +109,8 @@ fn unit_path(is_user: bool) -> PathBuf {
     if !is_user {
         return PathBuf::from("/etc/systemd/system").join(UNIT);
     }
-    let config = crate::config::environment("XDG_CONFIG_HOME").map(PathBuf::from);
-    let home = crate::config::environment("HOME").map(|home| PathBuf::from(home).join(".config"));
+    let config = crate::environment::environment("XDG_CONFIG_HOME").map(PathBuf::from);
+    let home = crate::environment::environment("HOME").map(|home| PathBuf::from(home).join(".config"));
     config.or(home).unwrap_or_default().join("systemd/user").join(UNIT)
 }
 

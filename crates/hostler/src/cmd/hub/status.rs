@@ -42,7 +42,7 @@ pub(crate) async fn status(globals: &Globals) -> Result<ExitCode> {
                 "" => String::new(),
                 count => format!("▲ {count} open (hostler alert list)"),
             }),
-            column("WATCHING SINCE", |s| output::when(s, "watching_since")),
+            column("HUB UP SINCE", |s| output::when(s, "watching_since")),
         ],
     )?;
     Ok(ExitCode::SUCCESS)

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
+use domain::Span;
 use serde_json::Value;
 
 use crate::{
@@ -17,8 +18,9 @@ use crate::{
 pub(crate) enum SyncCommand {
     /// Show replication progress: of each host at this hub, or of this machine at its hubs
     Status,
-    /// List parked rows: rows that could not be applied, with the error
-    Parked,
+    /// List rejected rows: rows that could not be applied, with the error
+    #[command(alias = "parked")]
+    Rejected,
     /// Show row counts and checksums of a host's tables; equal checksums mean equal rows
     Digest(DigestArgs),
 }
@@ -34,10 +36,11 @@ pub(crate) async fn sync(globals: &Globals, command: SyncCommand) -> Result<Exit
     let client = Client::new(globals)?;
     match command {
         SyncCommand::Status => status(globals, &client.get("/sync").await?),
-        SyncCommand::Parked => {
+        SyncCommand::Rejected => {
             let answer = client.get("/sync").await?;
-            output::list(
+            output::list_of(
                 globals,
+                "rejected row",
                 items(&answer, "parked"),
                 "id",
                 &[
@@ -45,7 +48,7 @@ pub(crate) async fn sync(globals: &Globals, command: SyncCommand) -> Result<Exit
                     column("TABLE", |row| text(row, "table")),
                     column("ROW", |row| text(row, "id")),
                     column("ERROR", |row| text(row, "error")),
-                    column("PARKED", |row| output::when(row, "at")),
+                    column("REJECTED", |row| output::when(row, "at")),
                 ],
             )
         }
@@ -74,8 +77,9 @@ fn status(globals: &Globals, answer: &Value) -> Result<()> {
     }
     let mut rows = items(answer, "hosts");
     rows.extend(items(answer, "own"));
-    output::list(
+    output::list_of(
         globals,
+        "host",
         rows,
         "host",
         &[
@@ -88,13 +92,14 @@ fn status(globals: &Globals, answer: &Value) -> Result<()> {
                 Some(Value::Null) => "no hub yet".to_owned(),
                 Some(_) => format!("hub {}", text(row, "hub_id")),
             }),
-            column("PRIORITY", |row| text(row, "lane")),
+            column("PRIORITY", |row| text(row, "priority")),
             column("WAITING", |row| row.get("behind").or(row.get("waiting")).map(Value::to_string).unwrap_or_default()),
             column("LAG", |row| {
                 let seconds = row.get("behind_seconds").or(row.get("waiting_seconds")).and_then(Value::as_i64);
-                seconds.filter(|seconds| *seconds > 0).map(|s| format!("{s} s")).unwrap_or_default()
+                let seconds = seconds.and_then(|seconds| u32::try_from(seconds).ok()).filter(|seconds| *seconds > 0);
+                seconds.map(|seconds| Span::from_secs(seconds).to_string()).unwrap_or_default()
             }),
-            column("PARKED", |row| row.get("parked").map(Value::to_string).unwrap_or_default()),
+            column("REJECTED", |row| row.get("parked").map(Value::to_string).unwrap_or_default()),
             column("LAST ERROR", |row| text(row, "last_error")),
             column("UPDATED", |row| {
                 let of_host = output::when(row, "updated_at");

@@ -74,7 +74,7 @@ async fn welcome(globals: &Globals, hub: &Hub, is_guest: bool) -> Result<()> {
     if is_guest && !hub.options.owner.as_ref().is_some_and(|socket| socket.exists()) {
         output::line("  read-only: the hub or runner of this database is not running; start it to make changes");
     }
-    if crate::config::environment("JOURNAL_STREAM").is_none() {
+    if crate::environment::environment("JOURNAL_STREAM").is_none() {
         let link = hub.sign_in_link_create(&local_caller()).await?;
         output::line(&format!("  Sign in: {}   (valid once, for 15 min)", link.url));
     }

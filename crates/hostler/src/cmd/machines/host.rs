@@ -13,8 +13,9 @@ use crate::{
     client::{Client, WriteOutcome, encoded},
     fail::{CHANGES_PENDING, Failure, PARTIAL, Result},
     globals::Globals,
-    output::{self, Column, bytes, column, percent, text, when, wide, yes_no},
-    parse, pick, say,
+    messages,
+    output::{self, Column, bytes, column, length, percent, text, when, wide, yes_no},
+    parse, pick,
 };
 
 /// Manage hosts
@@ -89,7 +90,7 @@ pub(crate) enum HostCommand {
         /// Name of the host, to confirm the removal without a prompt
         #[arg(long)]
         confirm: Option<String>,
-        /// Also cancel the jobs that are queued for the host or run on it
+        /// Also cancel the jobs of the host and remove its servers
         #[arg(long)]
         cancel_jobs: bool,
     },
@@ -185,30 +186,23 @@ const ROWS: &[Column] = &[
     column("SEEN", |h| when(h, "last_heartbeat_at")),
     column("ALWAYS ON", |h| yes_no(h, "always_on")),
     column("LABELS", labels),
-    column("MACHINE", |h| {
-        let cores = output::count(text(h, "machine.cores"), "core");
-        format!("{} · {} · {cores}", text(h, "machine.os_version"), text(h, "machine.arch"))
-    }),
+    column("MACHINE", machine),
     column("TRUST", |h| match text(h, "machine.trust").as_str() {
         "local" => "local: runs only the definitions in its catalogue.d".to_owned(),
         other => other.to_owned(),
     }),
-    column("RUNNER", |h| format!("{} from {}", text(h, "runner_version"), text(h, "session.address"))),
-    column("SESSION", |h| {
-        format!(
-            "number {}, connected {}, clock differs by {} ms",
-            text(h, "session.epoch"),
-            when(h, "session.connected_at"),
-            text(h, "session.clock_skew_ms")
-        )
+    column("RUNNER", |h| match (text(h, "runner_version"), text(h, "session.address")) {
+        (version, address) if version.is_empty() || address.is_empty() => version,
+        (version, address) => format!("{version}, connected from {address}"),
     }),
+    column("SESSION", session),
     column("KEY", |h| format!("version {}", text(h, "key_version"))),
     column("LIMITS", |h| {
-        format!(
-            "{} running, {} started per minute",
-            or_unlimited(&text(h, "limits.max_running")),
-            or_unlimited(&text(h, "limits.jobs_per_minute"))
-        )
+        let rate = match text(h, "limits.jobs_per_minute").as_str() {
+            "" => "no rate limit".to_owned(),
+            rate => format!("{rate} started per minute"),
+        };
+        format!("{} running, {rate}", or_unlimited(&text(h, "limits.max_running")))
     }),
     column("SHARED WITH", shares),
     column("CPU", |h| percent(metrics(h).map(|m| m.cpu_percent))),
@@ -247,6 +241,34 @@ const METRICS: &[Column] = &[
     column("REPORTED", |h| when(h, "last_heartbeat_at")),
 ];
 
+/// System, architecture and cores of a host; empty until its runner has reported them.
+fn machine(host: &Value) -> String {
+    let system = text(host, "machine.os_version");
+    if system.is_empty() {
+        return system;
+    }
+    let cores = output::count(text(host, "machine.cores"), "core");
+    format!("{system} · {} · {cores}", text(host, "machine.arch"))
+}
+
+/// The last session of a host: its number, its start, and the difference between the clocks.
+fn session(host: &Value) -> String {
+    let number = text(host, "session.epoch");
+    if number.is_empty() {
+        return number;
+    }
+    let clock = host.pointer("/session/clock_skew_ms").and_then(Value::as_i64).and_then(clock_difference);
+    let clock = clock.map(|difference| format!(", {difference}")).unwrap_or_default();
+    format!("number {number}, connected {}{clock}", when(host, "session.connected_at"))
+}
+
+/// The difference between a host's clock and the hub's; `None` if it is shorter than a second.
+fn clock_difference(skew_ms: i64) -> Option<String> {
+    let difference = skew_ms.saturating_abs();
+    let direction = if skew_ms > 0 { "ahead of" } else { "behind" };
+    (difference >= 1_000).then(|| format!("clock {} {direction} the hub's", Span::from_millis(difference)))
+}
+
 /// `status · reason`, without repeating a status that the reason begins with.
 fn status(status: &str, reason: &str) -> String {
     if reason.is_empty() {
@@ -271,7 +293,7 @@ pub(crate) async fn host(globals: &Globals, command: HostCommand) -> Result<Exit
                 encoded(&selector.unwrap_or_default()),
                 encoded(&status.unwrap_or_default())
             );
-            output::show_list(globals, "name", COLUMNS, || client.list(&query)).await
+            output::show_list(globals, "host", "name", COLUMNS, || client.list(&query)).await
         }
         HostCommand::Show { host } => show(globals, &client, &host, ROWS).await,
         HostCommand::Metrics { host } => show(globals, &client, &host, METRICS).await,
@@ -285,41 +307,31 @@ pub(crate) async fn host(globals: &Globals, command: HostCommand) -> Result<Exit
             set(globals, &client, &host, patch).await
         }
         HostCommand::Label { host, labels } => {
-            let patch = HostPatch { labels: Some(changes(&labels)?), ..HostPatch::default() };
-            on_each(globals, &client, &host, Method::PATCH, "", &json!(patch), "labelled").await
+            on_each(globals, &client, &host, &HostAction::label(changes(&labels)?)).await
         }
         HostCommand::Pause(mark) => {
-            on_each(globals, &client, &mark.host, Method::POST, "/pause", &json!(request(&mark)?), "paused").await
+            let action = HostAction::mark("/pause", json!(request(&mark)?), "Pause", |host| format!("paused {host}"));
+            on_each(globals, &client, &mark.host, &action).await
         }
         HostCommand::MarkDegraded(mark) => {
-            on_each(
-                globals,
-                &client,
-                &mark.host,
-                Method::POST,
-                "/mark-degraded",
-                &json!(request(&mark)?),
-                "marked degraded",
-            )
-            .await
+            let done = |host: &str| format!("marked {host} degraded");
+            let action =
+                HostAction::mark("/mark-degraded", json!(request(&mark)?), "Set the mark \"degraded\" on", done);
+            on_each(globals, &client, &mark.host, &action).await
         }
         HostCommand::Resume { host } => {
-            on_each(globals, &client, &host, Method::POST, "/resume", &json!({}), "resumed").await
+            let action = HostAction::mark("/resume", json!({}), "Resume", |host| format!("resumed {host}"));
+            on_each(globals, &client, &host, &action).await
         }
         HostCommand::Unmark { host } => {
-            on_each(globals, &client, &host, Method::POST, "/unmark", &json!({}), "unmarked").await
+            let done = |host: &str| format!("unmarked {host}");
+            let action = HostAction::mark("/unmark", json!({}), "Remove the mark \"degraded\" from", done);
+            on_each(globals, &client, &host, &action).await
         }
         HostCommand::RotateKey { host } => {
-            on_each(
-                globals,
-                &client,
-                &host,
-                Method::POST,
-                "/rotate-key",
-                &json!({}),
-                "key rotation at the next connection of",
-            )
-            .await
+            let done = |host: &str| format!("{host} replaces its key at its next connection");
+            let action = HostAction::plain(Method::POST, "/rotate-key", json!({}), "Rotate the keys of", done);
+            on_each(globals, &client, &host, &action).await
         }
         HostCommand::Revoke { host } => revoke(globals, &client, &host).await,
         HostCommand::Share(args) => share(globals, args, "/share", "shared").await,
@@ -333,9 +345,11 @@ pub(crate) async fn host(globals: &Globals, command: HostCommand) -> Result<Exit
 async fn revoke(globals: &Globals, client: &Client, host: &str) -> Result<ExitCode> {
     let name = text(&find(client, host).await?, "name");
     if !globals.dry_run {
-        say::confirm(globals, &format!("Permanently revoke the keys of host {name}"))?;
+        messages::confirm(globals, &format!("Permanently revoke the keys of host {name}"))?;
     }
-    on_each(globals, client, &name, Method::POST, "/revoke", &json!({}), "revoked the keys of").await
+    let done = |host: &str| format!("revoked the keys of {host}");
+    let action = HostAction::plain(Method::POST, "/revoke", json!({}), "Revoke the keys of", done);
+    on_each(globals, client, &name, &action).await
 }
 
 async fn remove(
@@ -347,10 +361,11 @@ async fn remove(
 ) -> Result<ExitCode> {
     let name = text(&find(client, host).await?, "name");
     if !globals.dry_run {
-        say::confirm_name(globals, &format!("Removing host {name}"), &name, confirm)?;
+        messages::confirm_name(globals, &format!("Removing host {name}"), &name, confirm)?;
     }
     let route = if cancel_jobs { "?cancel_jobs=true" } else { "" };
-    on_each(globals, client, &name, Method::DELETE, route, &Value::Null, "removed").await
+    let action = HostAction::plain(Method::DELETE, route, Value::Null, "Remove", |host| format!("removed {host}"));
+    on_each(globals, client, &name, &action).await
 }
 
 /// Shares a host with another org, or stops sharing it.
@@ -391,38 +406,74 @@ async fn show(globals: &Globals, client: &Client, reference: &str, rows: &[Colum
     Ok(ExitCode::SUCCESS)
 }
 
-/// Applies an action to every host that a reference matches. Exit status 3 if only some of them failed.
-async fn on_each(
-    globals: &Globals,
-    client: &Client,
-    reference: &str,
+/// An action on hosts: its request, and its texts.
+struct HostAction {
     method: Method,
-    route: &str,
-    body: &Value,
-    action: &str,
-) -> Result<ExitCode> {
+    route: &'static str,
+    /// The request body; null for none.
+    body: Value,
+    /// The prompt for several hosts, up to the word for the hosts.
+    prompt: String,
+    /// The message for a host.
+    done: fn(&str) -> String,
+    /// Whether the message ends with the reason of the host's new status.
+    shows_reason: bool,
+}
+
+impl HostAction {
+    fn plain(method: Method, route: &'static str, body: Value, prompt: &str, done: fn(&str) -> String) -> Self {
+        Self { method, route, body, prompt: prompt.to_owned(), done, shows_reason: false }
+    }
+
+    /// An action that changes the status of a host.
+    fn mark(route: &'static str, body: Value, prompt: &str, done: fn(&str) -> String) -> Self {
+        Self { shows_reason: true, ..Self::plain(Method::POST, route, body, prompt, done) }
+    }
+
+    fn label(labels: BTreeMap<String, Option<String>>) -> Self {
+        let prompt = label_prompt(&labels);
+        let body = json!(HostPatch { labels: Some(labels), ..HostPatch::default() });
+        Self::plain(Method::PATCH, "", body, &prompt, |host| format!("labelled {host}"))
+    }
+}
+
+/// The prompt for label changes, up to the word for the hosts.
+fn label_prompt(labels: &BTreeMap<String, Option<String>>) -> String {
+    let changes: Vec<(&String, &Option<String>)> = labels.iter().collect();
+    match changes.as_slice() {
+        [(key, Some(value))] => format!("Set label {key}={value} on"),
+        [(key, None)] => format!("Remove label {key} from"),
+        several => {
+            let keys: Vec<&str> = several.iter().map(|(key, _)| key.as_str()).collect();
+            format!("Change labels {} of", keys.join(", "))
+        }
+    }
+}
+
+/// Applies an action to every host that a reference matches. Exit status 3 if only some of them failed.
+async fn on_each(globals: &Globals, client: &Client, reference: &str, action: &HostAction) -> Result<ExitCode> {
     let hosts = client.list("/hosts").await?;
     let chosen = pick::pick(&hosts, "host", "name", reference)?;
     if chosen.len() > 1 && !globals.dry_run {
-        say::confirm(
-            globals,
-            &format!("`{reference}` matches {} hosts. Apply the change to all of them", chosen.len()),
-        )?;
+        let hosts = output::count(chosen.len(), "host");
+        messages::confirm(globals, &format!("{} {hosts} that match `{reference}`", action.prompt))?;
     }
     let (mut failed, mut last, mut is_dry) = (0, None, false);
     for host in &chosen {
-        let path = format!("/hosts/{}{route}", text(host, "id"));
-        let body = (!body.is_null()).then_some(body);
-        match client.write(globals, method.clone(), &path, body).await {
+        let path = format!("/hosts/{}{}", text(host, "id"), action.route);
+        let body = (!action.body.is_null()).then_some(&action.body);
+        match client.write(globals, action.method.clone(), &path, body).await {
             Ok(WriteOutcome::Answer(answer)) => {
                 let reason = Some(text(&answer, "status_reason"))
-                    .filter(|reason| !reason.is_empty())
+                    .filter(|reason| action.shows_reason && !reason.is_empty())
                     .map(|reason| format!(" ({reason})"));
-                say::done(globals, format!("{action} {}{}", text(host, "name"), reason.unwrap_or_default()));
+                let done = (action.done)(&text(host, "name"));
+                messages::done(globals, format!("{done}{}", reason.unwrap_or_default()));
             }
             Ok(WriteOutcome::DryRun) => is_dry = true,
+            Err(failure) if chosen.len() == 1 => return Err(failure),
             Err(failure) => {
-                say::note(globals, format!("✕ {}: {}", text(host, "name"), failure.problem.detail));
+                messages::note(globals, format!("✕ {}: {}", text(host, "name"), failure.problem.detail));
                 (failed, last) = (failed + 1, Some(failure));
             }
         }
@@ -441,18 +492,41 @@ async fn set(globals: &Globals, client: &Client, reference: &str, patch: HostPat
     let before = client.get(&format!("/hosts/{}", text(&found, "id"))).await?;
     let path = client.path(&format!("/hosts/{}", text(&found, "id")));
     let after = client.send(Method::PATCH, &path, Some(&patch)).await?;
-    let settings = ["name", "always_on", "limits", "offline_after_seconds", "alert_after_seconds"];
-    let changed: Vec<String> = settings
-        .iter()
-        .filter(|key| before.get(**key) != after.get(**key))
-        .map(|key| {
-            format!("{key} {} → {}", before.get(*key).unwrap_or(&Value::Null), after.get(*key).unwrap_or(&Value::Null))
-        })
-        .collect();
-    let summary = if changed.is_empty() { "no changes".to_owned() } else { changed.join(", ") };
-    let (name, would) = (text(&found, "name"), if globals.dry_run { "would change " } else { "" });
-    say::done(globals, format!("{would}{name}: {summary}"));
-    Ok(if globals.dry_run && !changed.is_empty() { ExitCode::from(CHANGES_PENDING) } else { ExitCode::SUCCESS })
+    let (changed, name) = (setting_changes(&before, &after), text(&found, "name"));
+    if changed.is_empty() {
+        messages::note(globals, format!("{name}: no changes"));
+        return Ok(ExitCode::SUCCESS);
+    }
+    if globals.dry_run {
+        changed.iter().for_each(|change| messages::note(globals, format!("would change {name}: {change}")));
+        return Ok(ExitCode::from(CHANGES_PENDING));
+    }
+    changed.iter().for_each(|change| messages::done(globals, format!("{name}: {change}")));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The changed settings of a host in words: `max running 4 → 2`.
+fn setting_changes(before: &Value, after: &Value) -> Vec<String> {
+    let settings = |host: &Value| {
+        let rate = text(host, "limits.jobs_per_minute");
+        [
+            ("name", text(host, "name")),
+            ("always on", yes_no(host, "always_on")),
+            ("max running", unless_empty(text(host, "limits.max_running"), "none")),
+            ("rate", if rate.is_empty() { "none".to_owned() } else { format!("{rate}/m") }),
+            ("offline after", unless_empty(length(host, "offline_after_seconds"), "the org's value")),
+            ("alert after", unless_empty(length(host, "alert_after_seconds"), "the org's value")),
+        ]
+    };
+    let pairs = settings(before).into_iter().zip(settings(after));
+    pairs
+        .filter(|(before, after)| before != after)
+        .map(|((setting, before), (_, after))| format!("{setting} {before} → {after}"))
+        .collect()
+}
+
+fn unless_empty(text: String, otherwise: &str) -> String {
+    if text.is_empty() { otherwise.to_owned() } else { text }
 }
 
 fn patch(globals: &Globals, args: SetArgs) -> Result<HostPatch> {
@@ -498,6 +572,42 @@ fn request(mark: &MarkArgs) -> Result<HostMarkRequest> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn setting_changes_are_in_words() {
+        let before =
+            json!({"name": "web-1", "always_on": true, "limits": {"max_running": 4}, "alert_after_seconds": 900});
+        let after = json!({"name": "web-2", "always_on": false, "limits": {"jobs_per_minute": 10}});
+        assert_eq!(
+            setting_changes(&before, &after),
+            [
+                "name web-1 → web-2",
+                "always on yes → no",
+                "max running 4 → none",
+                "rate none → 10/m",
+                "alert after 15m → the org's value",
+            ]
+        );
+        assert!(setting_changes(&after, &after).is_empty());
+    }
+
+    #[test]
+    fn clock_difference_names_the_direction() {
+        assert_eq!(clock_difference(3_400).as_deref(), Some("clock 3 s ahead of the hub's"));
+        assert_eq!(clock_difference(-120_000).as_deref(), Some("clock 2 min behind the hub's"));
+        assert_eq!(clock_difference(-999), None);
+    }
+
+    #[test]
+    fn label_prompt_names_the_changes() {
+        let prompt = |words: &[&str]| {
+            let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+            label_prompt(&changes(&words).expect("reads"))
+        };
+        assert_eq!(prompt(&["env=prod"]), "Set label env=prod on");
+        assert_eq!(prompt(&["zone-"]), "Remove label zone from");
+        assert_eq!(prompt(&["zone-", "env=prod"]), "Change labels env, zone of");
+    }
 
     #[test]
     fn changes_parses_set_and_remove() {

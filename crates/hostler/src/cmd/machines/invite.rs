@@ -11,8 +11,9 @@ use crate::{
     client::{Client, WriteOutcome},
     fail::{CHANGES_PENDING, Failure, Result},
     globals::Globals,
+    messages,
     output::{self, text},
-    parse, say,
+    parse,
 };
 
 /// Print the command that adds a machine
@@ -48,9 +49,9 @@ pub(crate) async fn invite(globals: &Globals, args: InviteArgs) -> Result<ExitCo
             if output::is_table(globals) {
                 output::line(&text(&answer, "command"));
                 let machines = output::count(args.uses, "machine");
-                say::note(globals, format!("  (valid for {machines} and {ttl}; shown once)"));
+                messages::note(globals, format!("  (valid for {machines} and {ttl}; shown once)"));
                 if let Some(line) = answer["install"].as_str() {
-                    say::note(globals, format!("  on a machine where hostler is not installed:\n{line}"));
+                    messages::note(globals, format!("  on a machine where hostler is not installed:\n{line}"));
                 }
             } else {
                 output::one(globals, answer, "secret", &[])?;

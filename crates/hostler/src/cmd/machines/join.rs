@@ -20,7 +20,7 @@ use serde_json::json;
 use crate::{
     fail::{CHANGES_PENDING, Failure, Result},
     globals::Globals,
-    home, output, say,
+    home, messages, output,
 };
 
 /// Add this machine to a hub as a host
@@ -68,7 +68,7 @@ pub(crate) async fn join(globals: &Globals, args: JoinArgs) -> Result<ExitCode> 
         Some(_) => IdentityFile::of_hub(&home, &hub_key(&args.token)?),
     };
     if globals.dry_run {
-        say::note(globals, format!("would join {} and write {}", args.url, file.path().display()));
+        messages::note(globals, format!("would join {} and write {}", args.url, file.path().display()));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     let always_on = args.always_on.or_else(|| runner::machine::looks_like_a_laptop().then_some(false));
@@ -93,19 +93,19 @@ pub(crate) async fn join(globals: &Globals, args: JoinArgs) -> Result<ExitCode> 
     file.write(&identity)?;
     if accepted.name_was_taken {
         let note = format!("the requested name is taken or not allowed; this host is named {}", accepted.name);
-        say::note(globals, note);
+        messages::note(globals, note);
     }
     let kind = if accepted.always_on { "always on" } else { "may sleep: no alerts while it is offline" };
-    say::done(globals, format!("joined {} as {} ({kind})", accepted.org, accepted.name));
+    messages::done(globals, format!("joined {} as {} ({kind})", accepted.org, accepted.name));
     if args.trust == Trust::Local {
         let folder = home::catalogue(&home);
         let made = std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder);
         made.map_err(|error| {
             Failure::new(Code::FolderUnusable, format!("cannot create {}: {error}", folder.display()))
         })?;
-        say::note(globals, format!("  it runs only the definitions in {}", folder.display()));
+        messages::note(globals, format!("  this machine runs only the definitions in {}", folder.display()));
     }
-    say::note(globals, "  next: start it with `hostler runner` or `hostler service install --runner`");
+    messages::note(globals, "  next: start it with `hostler runner` or `hostler service install --runner`");
     if globals.output.is_some() {
         let result = json!({"host_id": accepted.host_id, "name": accepted.name, "org": accepted.org, "hub": identity.hub_url, "always_on": accepted.always_on});
         output::one(globals, result, "name", &[])?;
@@ -144,10 +144,10 @@ pub(crate) async fn leave(globals: &Globals, args: LeaveArgs) -> Result<ExitCode
             .hint("remove the host on the hub instead: hostler host rm NAME"));
     };
     if globals.dry_run {
-        say::note(globals, format!("would leave {url} and remove {}", file.path().display()));
+        messages::note(globals, format!("would leave {url} and remove {}", file.path().display()));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
-    say::confirm(globals, &format!("Leave {url} (host {})", identity.name))?;
+    messages::confirm(globals, &format!("Leave {url} (host {})", identity.name))?;
     if !args.force {
         send_leave(&url, identity.clone()).await.map_err(|failure| match failure.problem.code {
             Code::DuplicateHost => failure.hint("nothing was changed; stop the runner first, then leave"),
@@ -162,9 +162,10 @@ pub(crate) async fn leave(globals: &Globals, args: LeaveArgs) -> Result<ExitCode
     {
         first.write(&next)?;
         other.remove()?;
-        say::note(globals, format!("  its primary hub is now {}", primary_url(&home)?.unwrap_or_default()));
+        let primary = primary_url(&home)?.unwrap_or_default();
+        messages::note(globals, format!("  the primary hub of this machine is now {primary}"));
     }
-    say::done(globals, format!("left {} ({url})", identity.org));
+    messages::done(globals, format!("left {} ({url})", identity.org));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -172,8 +173,8 @@ pub(crate) async fn leave(globals: &Globals, args: LeaveArgs) -> Result<ExitCode
 fn primary_url(folder: &Path) -> Result<Option<String>> {
     let joined = IdentityFile::all(folder)?;
     let hubs: Vec<HubId> = joined.iter().map(|(_, identity)| hub_id(&identity.hub_key)).collect();
-    let home = domain::primary::home(&hubs, PrimaryFile::in_folder(folder).read()?);
-    let found = joined.into_iter().find(|(_, identity)| Some(hub_id(&identity.hub_key)) == home);
+    let primary = domain::primary::primary_hub(&hubs, PrimaryFile::in_folder(folder).read()?);
+    let found = joined.into_iter().find(|(_, identity)| Some(hub_id(&identity.hub_key)) == primary);
     Ok(found.and_then(|(_, identity)| identity.hub_url))
 }
 
@@ -204,7 +205,7 @@ async fn send_leave(url: &str, identity: runner::Identity) -> Result<()> {
         incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
         queues: Vec::new(),
         trust: Trust::Hub,
-        seat: runner::HubRole::default(),
+        role: runner::HubRole::default(),
     };
     let link = runner::Link::new(options, identity, None);
     let (mut state, shutdown) = (link.watch(), Shutdown::default());

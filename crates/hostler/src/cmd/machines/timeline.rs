@@ -10,8 +10,9 @@ use crate::{
     client::{Client, encoded},
     fail::Result,
     globals::Globals,
+    messages,
     output::{self, Column, column, text, wide},
-    parse, say,
+    parse,
 };
 
 /// Options of `hostler host timeline`
@@ -33,7 +34,7 @@ pub(crate) struct TimelineArgs {
 const COLUMNS: &[Column] = &[
     column("AT", |i| output::local_time(&text(i, "at"))),
     column("", mark),
-    column("EVENT", |i| text(i, "word")),
+    column("EVENT", event),
     column("DETAIL", |i| text(i, "text")),
     column("DURATION", duration),
     wide("JOB", |i| text(i, "job_id")),
@@ -44,13 +45,20 @@ const COLUMNS: &[Column] = &[
 fn mark(item: &Value) -> String {
     match (text(item, "kind").as_str(), text(item, "word").as_str()) {
         (_, "asleep" | "suspended") => "☾",
-        ("gap", _) | ("alert", _) => "▲",
+        ("outage", _) | ("alert", _) => "▲",
         (_, "succeeded" | "fired" | "caught_up") => "✓",
-        (_, "failed" | "dead_letter" | "timed_out" | "lost" | "missed") => "✕",
+        (_, "failed" | "timeout" | "crashed" | "lost" | "missed") => "✕",
         (_, "running" | "started") => "◐",
         _ => "·",
     }
     .to_owned()
+}
+
+fn event(item: &Value) -> String {
+    match text(item, "word").as_str() {
+        "hub_away" => "hub unreachable".to_owned(),
+        word => word.replace('_', " "),
+    }
 }
 
 fn duration(item: &Value) -> String {
@@ -76,11 +84,31 @@ pub(super) async fn timeline(globals: &Globals, client: &Client, id: &str, args:
     };
     items.reverse();
     if items.is_empty() {
-        say::note(globals, format!("no entries for host {} in this period", text(&found, "host")));
+        messages::note(globals, format!("no entries for host {} in this period", text(&found, "host")));
+        if output::is_table(globals) && output::is_terminal() {
+            return Ok(ExitCode::SUCCESS);
+        }
     }
     output::list(globals, items, "text", COLUMNS)?;
     if text(&found, "has_more") == "true" {
-        say::note(globals, "older entries are not shown; choose a shorter period with --from and --until");
+        messages::note(globals, "older entries are not shown; choose a shorter period with --from and --until");
     }
     Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::job::RunStatus;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn mark_shows_every_run_that_went_wrong() {
+        for status in [RunStatus::Failed, RunStatus::Timeout, RunStatus::Crashed, RunStatus::Lost] {
+            assert_eq!(mark(&json!({"kind": "run", "word": status.as_str()})), "✕", "{status}");
+        }
+        assert_eq!(mark(&json!({"kind": "run", "word": "succeeded"})), "✓");
+        assert_eq!(mark(&json!({"kind": "run", "word": "canceled"})), "·");
+    }
 }

@@ -11,8 +11,9 @@ use crate::{
     client::Client,
     fail::{CHANGES_PENDING, Failure, PARTIAL, Result},
     globals::Globals,
+    messages,
     output::{self, Column, column, text, when, wide},
-    pick, say,
+    pick,
 };
 
 /// Poll interval while the command waits for a batch.
@@ -48,7 +49,7 @@ const COLUMNS: &[Column] = &[
     column("BY", |b| text(b, "created_by")),
     column("STARTED", |b| when(b, "created_at")),
     wide("FINISHED", |b| when(b, "finished_at")),
-    wide("EXAMINED", |b| text(b, "looked_at")),
+    wide("EXAMINED", |b| text(b, "examined")),
 ];
 
 const ROWS: &[Column] = &[
@@ -57,7 +58,7 @@ const ROWS: &[Column] = &[
     column("FILTER", |b| text(b, "filter")),
     column("STATUS", |b| text(b, "status")),
     column("DONE", |b| format!("{} of {}", text(b, "done"), text(b, "matched"))),
-    column("EXAMINED", |b| text(b, "looked_at")),
+    column("EXAMINED", |b| text(b, "examined")),
     column("FAILED", |b| text(b, "failed")),
     column("FAILURES", |b| {
         let failures = b.get("failures").and_then(Value::as_array).into_iter().flatten();
@@ -74,7 +75,7 @@ const ROWS: &[Column] = &[
 pub(crate) async fn batch(globals: &Globals, command: BatchCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        BatchCommand::List => output::show_list(globals, "id", COLUMNS, || client.list("/batches")).await,
+        BatchCommand::List => output::show_list(globals, "batch", "id", COLUMNS, || client.list("/batches")).await,
         BatchCommand::Show { batch } => {
             let id = find(&client, &batch).await?;
             output::one(globals, client.get(&format!("/batches/{id}")).await?, "id", ROWS)?;
@@ -107,19 +108,19 @@ pub(crate) async fn start(globals: &Globals, request: BatchRequest, wait: bool) 
     let (count, is_complete) = (text(&preview, "preview.count"), text(&preview, "preview.is_complete") == "true");
     let count = if is_complete { count } else { format!("{count} or more") };
     if count == "0" {
-        say::note(globals, "no job matches the filter");
+        messages::note(globals, "no job matches the filter");
         return Ok(ExitCode::SUCCESS);
     }
     let jobs = output::count(count, "job");
     if globals.dry_run {
-        say::note(globals, format!("would {} {jobs}", request.action));
+        messages::note(globals, format!("would {} {jobs}", request.action));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
-    say::confirm(globals, &format!("{} {jobs}", title(request.action.as_str())))?;
+    messages::confirm(globals, &format!("{} {jobs}", title(request.action.as_str())))?;
     let made = client.send(Method::POST, &path, Some(&BatchRequest { dry_run: false, ..request })).await?;
     let id = text(&made, "id");
     if !wait {
-        say::done(
+        messages::done(
             globals,
             format!("started batch {id}: {} {jobs}; see `hostler batch show {id}`", text(&made, "action")),
         );
@@ -129,7 +130,7 @@ pub(crate) async fn start(globals: &Globals, request: BatchRequest, wait: bool) 
     let ended = watch(globals, &client, &id).await?;
     let is_partial = text(&ended, "failed") != "0";
     let done = output::count(text(&ended, "done"), "job");
-    say::done(
+    messages::done(
         globals,
         format!("batch {id} {}: {done} done, {} failed", text(&ended, "status"), text(&ended, "failed")),
     );
@@ -145,13 +146,13 @@ async fn watch(globals: &Globals, client: &Client, id: &str) -> Result<Value> {
             return Ok(batch);
         }
         if round % POLLS_PER_MESSAGE == POLLS_PER_MESSAGE - 1 {
-            say::note(globals, format!("  {} done, {} failed …", text(&batch, "done"), text(&batch, "failed")));
+            messages::note(globals, format!("  {} done, {} failed …", text(&batch, "done"), text(&batch, "failed")));
         }
         tokio::select! {
             () = tokio::time::sleep(POLL_INTERVAL) => {}
             _ = tokio::signal::ctrl_c() => {
-                return Err(Failure::usage(format!("stopped waiting; batch {id} continues on the hub"))
-                    .hint(format!("see `hostler batch show {id}`, or stop it with `hostler batch stop {id}`")));
+                let detail = format!("stopped waiting; batch {id} continues; stop it with `hostler batch stop {id}`");
+                return Err(Failure::interrupted(detail));
             }
         }
     }

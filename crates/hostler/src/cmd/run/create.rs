@@ -16,8 +16,9 @@ use crate::{
     client::{Client, WriteOutcome},
     fail::{CHANGES_PENDING, Result},
     globals::Globals,
+    messages,
     output::{self, text},
-    parse, say,
+    parse,
 };
 
 /// Run a definition as a job
@@ -99,12 +100,12 @@ pub(crate) async fn run(globals: &Globals, args: RunArgs) -> Result<ExitCode> {
     };
     let id = text(&made, "id");
     if made.get("deduplicated") == Some(&json!(true)) {
-        say::note(globals, format!("no new job: job {id} has the same dedupe key"));
+        messages::note(globals, format!("no new job: job {id} has the same dedupe key"));
     }
     if !args.wait && !args.follow {
         if output::is_table(globals) {
             output::line(&id);
-            say::note(
+            messages::note(
                 globals,
                 format!("  queued; follow it with `hostler logs {id} -f`; `hostler why {id}` explains a wait"),
             );

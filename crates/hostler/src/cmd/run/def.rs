@@ -13,8 +13,8 @@ use crate::{
     client::{Client, encoded},
     fail::{CHANGES_PENDING, Failure, Result},
     globals::Globals,
+    messages,
     output::{self, Column, column, command_line, joined, length, text, when, wide, yes_no},
-    say,
 };
 
 /// The admin route of definitions.
@@ -105,7 +105,9 @@ pub(crate) async fn def(globals: &Globals, command: DefCommand) -> Result<ExitCo
     }
     let client = Client::new(globals)?;
     match command {
-        DefCommand::List => output::show_list(globals, "key", COLUMNS, || client.list("/jobs/definitions")).await,
+        DefCommand::List => {
+            output::show_list(globals, "definition", "key", COLUMNS, || client.list("/jobs/definitions")).await
+        }
         DefCommand::Show { key } => {
             let definition = client.get(&format!("/jobs/definitions/{}", encoded(&key))).await?;
             output::one(globals, definition, "key", ROWS)?;
@@ -134,7 +136,7 @@ async fn history(globals: &Globals, client: &Client, key: &str) -> Result<ExitCo
         column("CHANGES", changes),
     ];
     let versions = client.all(&format!("{ADMIN}/{}/history", encoded(key))).await?;
-    output::list(globals, versions, "version", COLUMNS)?;
+    output::list_of(globals, "version", versions, "version", COLUMNS)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -148,8 +150,7 @@ fn changes(version: &Value) -> String {
 /// Validates a definition with the same rules as the hub.
 fn check(path: &Path, value: &Value) -> Result<Definition> {
     Definition::from_fields(value.clone()).map_err(|faults| {
-        let all: Vec<String> =
-            faults.iter().map(|fault| format!("{} {}", fault.pointer, fault.detail).trim().to_owned()).collect();
+        let all: Vec<String> = faults.iter().map(ToString::to_string).collect();
         Failure::new(Code::DefinitionInvalid, format!("{}: {}", path.display(), all.join("; ")))
     })
 }
@@ -159,9 +160,9 @@ fn validate(globals: &Globals, args: &FilesArgs) -> Result<ExitCode> {
     let mut first = None;
     for (path, value) in &definitions {
         match check(path, value) {
-            Ok(definition) => say::done(globals, format!("{} ({})", definition.key, path.display())),
+            Ok(definition) => messages::done(globals, format!("{} ({})", definition.key, path.display())),
             Err(failure) => {
-                say::note(globals, format!("✕ {}", failure.problem.detail));
+                messages::note(globals, format!("✕ {}", failure.problem.detail));
                 first = first.or(Some(failure));
             }
         }
@@ -187,7 +188,7 @@ async fn apply(globals: &Globals, client: &Client, args: &FilesArgs) -> Result<E
             (false, changed) if changed.is_empty() => format!("= {key} (unchanged)"),
             (false, changed) => format!("~ {key} v{}: {changed}", text(&put, "definition.version")),
         };
-        say::note(globals, line);
+        messages::note(globals, line);
     }
     Ok(if globals.dry_run && has_changes { ExitCode::from(CHANGES_PENDING) } else { ExitCode::SUCCESS })
 }

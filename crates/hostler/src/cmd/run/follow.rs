@@ -9,10 +9,10 @@ use serde_json::Value;
 
 use crate::{
     client::Client,
-    fail::Result,
+    fail::{Failure, Result},
     globals::Globals,
+    messages,
     output::{self, text},
-    say,
 };
 
 /// How long the hub may hold a request for log lines (long poll).
@@ -45,8 +45,17 @@ fn has_ended(job: &Value) -> bool {
 }
 
 impl Follow<'_> {
-    /// Follows a job through all its runs until it ends, and returns it.
+    /// Follows a job through all its runs until it ends, and returns it. Ctrl-C ends the wait, not the job.
     pub(crate) async fn follow_until_end(&self, id: &str) -> Result<Value> {
+        tokio::select! {
+            ended = self.all_runs(id) => ended,
+            _ = tokio::signal::ctrl_c() => Err(Failure::interrupted(format!(
+                "stopped waiting; job {id} continues; cancel it with `hostler cancel {id}`"
+            ))),
+        }
+    }
+
+    async fn all_runs(&self, id: &str) -> Result<Value> {
         let (mut attempt, mut printed) = (0, String::new());
         loop {
             let job = self.client.get(&format!("/jobs/{id}")).await?;
@@ -61,7 +70,7 @@ impl Follow<'_> {
             }
             let why = text(&job, "why.text");
             if self.style == Style::Live && why != printed && text(&job, "status") == "queued" {
-                say::note(self.globals, format!("  {why}"));
+                messages::note(self.globals, format!("  {why}"));
                 printed = why;
             }
             tokio::time::sleep(POLL_INTERVAL).await;

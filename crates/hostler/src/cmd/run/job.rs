@@ -21,8 +21,8 @@ use crate::{
     client::{Client, WriteOutcome, encoded},
     fail::{CHANGES_PENDING, Failure, Result},
     globals::Globals,
+    messages,
     output::{self, Column, column, duration, text, when, wide},
-    say,
 };
 
 /// Manage jobs
@@ -81,7 +81,7 @@ pub(crate) struct ManyArgs {
 pub(crate) struct CancelArgs {
     #[command(flatten)]
     many: ManyArgs,
-    /// Reason, kept with the job and in the audit log
+    /// Reason, recorded in the audit log
     #[arg(long, default_value = "")]
     reason: String,
     /// Also cancel a job that runs on an unreachable host, which cannot confirm that the run ended
@@ -140,7 +140,7 @@ const COLUMNS: &[Column] = &[
     column("ATTEMPTS", |j| format!("{}/{}", text(j, "attempt_count"), text(j, "max_attempts"))),
     column("HOST", |j| text(j, "host")),
     column("QUEUED", |j| when(j, "queued_at")),
-    column("WHY", |j| text(j, "wait_reason").replace('_', " ")),
+    column("WHY", wait_reason),
     wide("FINISHED", |j| when(j, "finished_at")),
     wide("ERROR", |j| text(j, "last_error")),
     wide("BY", |j| text(j, "created_by")),
@@ -192,6 +192,16 @@ const RUNS: &[Column] = &[
     column("ERROR", |r| text(r, "error_text")),
 ];
 
+/// Why a queued job waits.
+fn wait_reason(job: &Value) -> String {
+    match text(job, "wait_reason").as_str() {
+        "later" => "scheduled".to_owned(),
+        "held" => "waits for its host's report".to_owned(),
+        "at_limit" => "limit reached".to_owned(),
+        other => other.replace('_', " "),
+    }
+}
+
 /// The glyph of a job status.
 pub(crate) fn mark(status: &str) -> &'static str {
     match status {
@@ -231,7 +241,8 @@ pub(crate) async fn list(globals: &Globals, args: ListArgs) -> Result<ExitCode> 
     // The hub applies the filter, so it is not applied again to the result.
     let unfiltered = Globals { filter: None, ..globals.clone() };
     let filter = globals.filter.clone().unwrap_or_default();
-    output::show_list(&unfiltered, "id", COLUMNS, || jobs(&client, &filter, args.status.as_deref(), args.limit)).await
+    output::show_list(&unfiltered, "job", "id", COLUMNS, || jobs(&client, &filter, args.status.as_deref(), args.limit))
+        .await
 }
 
 pub(crate) async fn job(globals: &Globals, command: JobCommand) -> Result<ExitCode> {
@@ -282,14 +293,14 @@ pub(crate) async fn why(globals: &Globals, reference: &str) -> Result<ExitCode> 
         output::one(globals, why, "text", &[])?;
         return Ok(ExitCode::SUCCESS);
     }
-    let (status, reason) = (text(&why, "status"), text(&why, "text"));
+    let (status, reason) = (text(&why, "status"), output::with_local_times(&text(&why, "text")));
     if status == "succeeded" {
         output::line(&succeeded(&client.get(&route(reference)).await?));
     } else {
         output::line(&explained(&status, &reason));
     }
     for hint in why.get("hints").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
-        say::note(globals, format!("  try: {hint}"));
+        messages::note(globals, format!("  try: {hint}"));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -322,14 +333,17 @@ async fn each(globals: &Globals, client: &Client, ids: &[String], action: &str, 
         match client.write(globals, Method::POST, &format!("{}/{action}", route(id)), Some(body)).await {
             Ok(WriteOutcome::DryRun) => {}
             Ok(WriteOutcome::Answer(job)) => {
-                say::done(
-                    globals,
-                    format!("{} {}", text(&job, "id"), explained(&text(&job, "status"), &text(&job, "why.text"))),
-                );
+                let (id, status) = (text(&job, "id"), text(&job, "status"));
+                if action == "cancel" && status == "running" {
+                    // Its holder ends the run later.
+                    messages::done(globals, format!("{id}: cancel requested"));
+                } else {
+                    messages::done(globals, format!("{id} {}", explained(&status, &text(&job, "why.text"))));
+                }
             }
             Err(failure) if ids.len() == 1 => return Err(failure),
             Err(failure) => {
-                say::note(globals, format!("✕ {id}: {}", failure.problem.detail));
+                messages::note(globals, format!("✕ {id}: {}", failure.problem.detail));
                 first = first.or(Some(failure));
             }
         }

@@ -97,7 +97,7 @@ async fn set(globals: &Globals, client: &Client, key: &str, body: LimitRequest) 
 pub(crate) async fn limit(globals: &Globals, command: LimitCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        LimitCommand::List => output::show_list(globals, "key", COLUMNS, || client.list("/limits")).await,
+        LimitCommand::List => output::show_list(globals, "limit", "key", COLUMNS, || client.list("/limits")).await,
         LimitCommand::Set { key, max_running, rate } => {
             if max_running.is_none() && rate.is_none() {
                 return Err(Failure::usage("no limit given").hint("add --max-running N or --rate N/m"));
@@ -112,7 +112,7 @@ pub(crate) async fn limit(globals: &Globals, command: LimitCommand) -> Result<Ex
 pub(crate) async fn pause(globals: &Globals, args: PauseArgs) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     let Some(kind) = args.kind else {
-        return output::show_list(globals, "subject", PAUSES, || client.list("/pauses")).await;
+        return output::show_list(globals, "pause", "subject", PAUSES, || client.list("/pauses")).await;
     };
     let until = args.until.as_deref().map(parse::future_time).transpose()?;
     let body =

@@ -9,8 +9,8 @@ use crate::{
     client::Client,
     fail::Result,
     globals::Globals,
+    messages,
     output::{self, text},
-    say,
 };
 
 /// Exit statuses of a job that did not succeed, as in `hostler help exit-codes`.
@@ -42,10 +42,10 @@ pub(crate) async fn report_end(
             runs.get("items").and_then(Value::as_array).and_then(|all| all.last()).cloned().unwrap_or_default();
         output::one(globals, whole, "id", &[])?;
     } else if status == "succeeded" {
-        say::done(globals, format!("{} {}", text(job, "id"), succeeded(job)));
+        messages::done(globals, format!("{} {}", text(job, "id"), succeeded(job)));
     } else {
         let why = explained(&status, &text(job, "why.text"));
-        say::note(globals, format!("✕ {} {why}", text(job, "id")));
+        messages::note(globals, format!("✕ {} {why}", text(job, "id")));
     }
     let remote = job.get("exit_code").and_then(Value::as_i64).and_then(|code| u8::try_from(code).ok());
     Ok(match (status.as_str(), remote) {

@@ -7,10 +7,10 @@ use proto::{Code, Problem};
 use serde_json::json;
 
 use crate::{
-    config::environment,
+    environment::environment,
     fail::{Failure, Result},
     globals::Globals,
-    say,
+    messages,
 };
 
 /// Time limit of the request to the runner.
@@ -21,10 +21,16 @@ const ANSWER_MAX: Duration = Duration::from_secs(10);
 #[command(after_help = NOTE)]
 pub(crate) struct ProgressArgs {
     /// Progress in percent, 0 to 100
+    #[arg(value_parser = percent)]
     percent: u8,
     /// Message, for example the current step
     #[arg(default_value = "")]
     message: String,
+}
+
+fn percent(text: &str) -> Result<u8, &'static str> {
+    let percent = text.parse().ok().filter(|percent| *percent <= 100);
+    percent.ok_or("the progress is a whole number from 0 to 100")
 }
 
 const NOTE: &str = "\
@@ -44,7 +50,7 @@ pub(crate) async fn progress(globals: &Globals, args: ProgressArgs) -> Result<Ex
     let body = json!({"percent": args.percent, "message": args.message});
     let sent = http.post("http://runner/v1/progress").bearer_auth(token).json(&body).send().await;
     let Ok(response) = sent else {
-        say::note(globals, format!("the runner is not reachable at {socket}; the progress is not reported"));
+        messages::note(globals, format!("the runner is not reachable at {socket}; the progress is not reported"));
         return Ok(ExitCode::SUCCESS);
     };
     if response.status().is_success() {

@@ -13,7 +13,7 @@ pub(crate) fn report() -> ExitCode {
     });
     let json = serde_json::to_string_pretty(&report).unwrap_or_default();
     // Inside a run, also write the report as the output value of the run.
-    if let Some(path) = crate::config::environment("HOSTLER_RESULT") {
+    if let Some(path) = crate::environment::environment("HOSTLER_RESULT") {
         let _ = std::fs::write(path, &json);
     }
     output::line(&json);

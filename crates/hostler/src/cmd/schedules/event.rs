@@ -12,8 +12,8 @@ use crate::{
     cmd::run::payload::object,
     fail::{CHANGES_PENDING, PARTIAL, Result},
     globals::Globals,
+    messages,
     output::{self, Column, column, text, texts, when, wide},
-    say,
 };
 
 /// Send and list events
@@ -58,7 +58,7 @@ pub(crate) async fn event(globals: &Globals, command: EventCommand) -> Result<Ex
         EventCommand::List { prefix, limit } => {
             let client = Client::new(globals)?;
             let prefix = prefix.unwrap_or_default();
-            output::show_list(globals, "type", COLUMNS, || last(&client, &prefix, limit)).await
+            output::show_list(globals, "event", "type", COLUMNS, || last(&client, &prefix, limit)).await
         }
     }
 }
@@ -72,7 +72,7 @@ async fn emit(globals: &Globals, request: EventRequest) -> Result<ExitCode> {
     let (jobs, refused) = (texts(&made, "jobs"), texts(&made, "refused"));
     let deduplicated = texts(&made, "deduplicated").len();
     let triggers = made["triggers"].as_u64().unwrap_or(0);
-    say::done(
+    messages::done(
         globals,
         format!(
             "sent {}: {} matched, {} created, {deduplicated} deduplicated",
@@ -82,7 +82,7 @@ async fn emit(globals: &Globals, request: EventRequest) -> Result<ExitCode> {
         ),
     );
     for reason in &refused {
-        say::note(globals, format!("✕ no job: {reason}"));
+        messages::note(globals, format!("✕ no job: {reason}"));
     }
     if output::is_table(globals) {
         jobs.iter().for_each(|job| output::line(job));

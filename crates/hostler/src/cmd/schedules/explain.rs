@@ -15,8 +15,9 @@ use crate::{
     client::Client,
     fail::{Failure, Result},
     globals::Globals,
+    messages,
     output::{self, Column, column, text},
-    parse, pick, say,
+    parse, pick,
 };
 
 /// Maximum number of simulated times per schedule.
@@ -117,20 +118,20 @@ pub(crate) async fn schedule(globals: &Globals, command: ScheduleCommand) -> Res
         let simulation = simulated.simulate(&parsed, &schedule, now, until);
         if simulation.is_cut {
             let label = text(&trigger, "label");
-            say::note(globals, format!("{label} fires very often; only its first {FIRES_MAX} times are shown"));
+            messages::note(globals, format!("{label} fires very often; only its first {FIRES_MAX} times are shown"));
         }
         entries.extend(simulation.entries.into_iter().map(|entry| (trigger.clone(), entry)));
     }
     entries.sort_by_key(|(_, entry)| entry.first);
     let name = text(host, "name");
-    say::note(
+    messages::note(
         globals,
         format!("assuming that {name} sleeps every day {} ({zone}) and that all earlier runs succeeded", args.asleep),
     );
     print(globals, &args, &zone, &entries)?;
     if elsewhere > 0 {
         let others = output::count(elsewhere, "schedule");
-        say::note(globals, format!("not shown: {others} for other hosts or without a fixed host"));
+        messages::note(globals, format!("not shown: {others} for other hosts or without a fixed host"));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -302,7 +303,7 @@ fn print(globals: &Globals, args: &ExplainArgs, zone: &str, entries: &[(Value, E
         return output::list(globals, items, "label", &[]);
     }
     if entries.is_empty() {
-        say::note(globals, "no enabled schedule of this host fires in this period");
+        messages::note(globals, "no enabled schedule of this host fires in this period");
         return Ok(());
     }
     let clock = |at: Timestamp| short_time(at, zone, args.days);
@@ -334,7 +335,7 @@ fn sentence(trigger: &Value, entry: &Entry, args: &ExplainArgs, clock: impl Fn(T
 
 /// `Tue 02:00`, with the date if the weekday alone is ambiguous.
 fn short_time(at: Timestamp, zone: &str, days: u8) -> String {
-    let whole = at.said_in(zone).unwrap_or_else(|| at.to_string());
+    let whole = at.format_in(zone).unwrap_or_else(|| at.to_string());
     match whole.split(' ').collect::<Vec<_>>().as_slice() {
         [weekday, _, _, _, clock, _] if days <= DAYS_BY_NAME => format!("{weekday} {clock}"),
         [weekday, day, month, _, clock, _] => format!("{weekday} {day} {month} {clock}"),

@@ -11,8 +11,9 @@ use crate::{
     client::{Client, WriteOutcome},
     fail::{CHANGES_PENDING, Result},
     globals::Globals,
+    messages,
     output::{self, Column, column, text, when, wide},
-    parse, pick, say,
+    parse, pick,
 };
 
 /// Manage webhooks that receive events from other systems
@@ -57,17 +58,17 @@ const COLUMNS: &[Column] = &[
 pub(crate) async fn hook(globals: &Globals, command: HookCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        HookCommand::List => output::show_list(globals, "name", COLUMNS, || client.list("/hooks")).await,
+        HookCommand::List => output::show_list(globals, "webhook", "name", COLUMNS, || client.list("/hooks")).await,
         HookCommand::Add { name, event, scheme, secret } => {
             let secret = secret.as_deref().map(|source| parse::secret("secret", source)).transpose()?;
             add(globals, &client, HookRequest { name, event_name: event, scheme, secret }).await
         }
         HookCommand::Rm { hook } => {
             let all = client.list("/hooks").await?;
-            let found = pick::pick_one(&all, "hook", "name", &hook)?;
+            let found = pick::pick_one(&all, "webhook", "name", &hook)?;
             let name = text(found, "name");
             if !globals.dry_run {
-                say::confirm(globals, &format!("Remove the webhook {name}; its URL stops working"))?;
+                messages::confirm(globals, &format!("Remove the webhook {name}; its URL stops working"))?;
             }
             let path = format!("/hooks/{}", text(found, "id"));
             let outcome = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
@@ -79,7 +80,7 @@ pub(crate) async fn hook(globals: &Globals, command: HookCommand) -> Result<Exit
 async fn add(globals: &Globals, client: &Client, request: HookRequest) -> Result<ExitCode> {
     if globals.dry_run {
         // The request is not printed, because it contains the secret.
-        say::note(globals, format!("would add the webhook {}", request.name));
+        messages::note(globals, format!("would add the webhook {}", request.name));
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     let made = match client.write(globals, Method::POST, "/hooks", Some(&request)).await? {
@@ -88,10 +89,13 @@ async fn add(globals: &Globals, client: &Client, request: HookRequest) -> Result
     };
     if output::is_table(globals) {
         let hook = &made["hook"];
-        say::done(globals, format!("added webhook {}: publishes {}", text(hook, "name"), text(hook, "event_name")));
+        messages::done(
+            globals,
+            format!("added webhook {}: publishes {}", text(hook, "name"), text(hook, "event_name")),
+        );
         output::line(&text(hook, "url"));
         output::line(&text(&made, "secret"));
-        say::note(globals, "  (URL and signing secret for the sending system; the secret is shown once)");
+        messages::note(globals, "  (URL and signing secret for the sending system; the secret is shown once)");
     } else {
         output::one(globals, made, "secret", &[])?;
     }

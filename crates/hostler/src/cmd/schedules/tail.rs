@@ -10,8 +10,8 @@ use crate::{
     client::{Client, encoded},
     fail::Result,
     globals::Globals,
+    messages,
     output::{self, filter::Filter, text},
-    say,
 };
 
 /// Stream events as they are published
@@ -20,12 +20,16 @@ pub(crate) struct TailArgs {
     /// Only events whose name begins with one of these prefixes, separated by commas, for example job.,job_run.
     #[arg(long, value_name = "PREFIXES")]
     types: Option<String>,
-    /// First print the events after this cursor
-    #[arg(long)]
+    /// First print the events after this cursor, the number of an event
+    #[arg(long, value_parser = cursor)]
     cursor: Option<i64>,
     /// Exit after this number of events
     #[arg(short = 'n', long)]
     lines: Option<usize>,
+}
+
+fn cursor(text: &str) -> Result<i64, &'static str> {
+    text.parse().map_err(|_| "a cursor is the number of an event; `hostler event list -o wide` shows it")
 }
 
 /// Delay before a broken stream is opened again.
@@ -68,7 +72,7 @@ pub(crate) async fn tail(globals: &Globals, args: TailArgs) -> Result<ExitCode> 
                 }
             }
         }
-        say::note(globals, "  connection to the hub lost; reconnecting");
+        messages::note(globals, "  connection to the hub lost; reconnecting");
         tokio::time::sleep(AGAIN).await;
     }
 }

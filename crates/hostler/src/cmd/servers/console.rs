@@ -10,8 +10,8 @@ use crate::{
     client::Client,
     fail::Result,
     globals::{Format, Globals},
+    messages,
     output::{self, text},
-    say,
 };
 
 /// Seconds that the hub may hold a request for new lines (long poll).
@@ -55,7 +55,7 @@ pub(crate) async fn console(globals: &Globals, client: &Client, args: ConsoleArg
         left = left.saturating_sub(lines.len());
         let no = page["run"].as_i64().unwrap_or(0);
         if let Some(next) = page["next_run"].as_i64().filter(|_| args.follow) {
-            say::note(globals, format!("── run {no} has ended, run {next} starts ──"));
+            messages::note(globals, format!("── run {no} has ended, run {next} starts ──"));
             (run, from) = (format!("&run={next}"), "after=0".to_owned());
             continue;
         }

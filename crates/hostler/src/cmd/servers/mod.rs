@@ -1,9 +1,11 @@
 //! `hostler server`: servers, the long-lived processes that users start, stop and restart.
 //!
 //! - `console`: the output of a server
-//! - `spec`: the settings of a server
+//! - `settings`: the settings of a server in words
+//! - `spec`: the command-line options for the settings
 
 mod console;
+mod settings;
 mod spec;
 
 use std::process::ExitCode;
@@ -22,8 +24,8 @@ use crate::{
     },
     fail::{CHANGES_PENDING, Result},
     globals::Globals,
-    output::{self, Column, bytes, column, command_line, fields_of, joined, percent, text, when, wide},
-    say,
+    messages,
+    output::{self, Column, bytes, column, command_line, joined, percent, text, when, wide, yes_no},
 };
 
 /// Manage servers: long-lived processes on hosts
@@ -134,7 +136,7 @@ const COLUMNS: &[Column] = &[
     column("MEMORY", |s| s["memory_bytes"].as_u64().map(bytes).unwrap_or_default()),
     column("WHY", |s| text(s, "state_reason")),
     wide("RUN", |s| text(s, "run")),
-    wide("AUTOSTART", |s| text(s, "spec.autostart")),
+    wide("AUTOSTART", |s| yes_no(s, "spec.autostart")),
     wide("ID", |s| text(s, "id")),
 ];
 
@@ -145,7 +147,7 @@ const ROWS: &[Column] = &[
     column("STATE", state),
     column("SINCE", |s| when(s, "state_at")),
     column("WHY", |s| text(s, "state_reason")),
-    column("DESIRED STATE", |s| text(s, "wish")),
+    column("DESIRED STATE", desired_state),
     column("RUN", |s| text(s, "run")),
     column("PID", |s| text(s, "pid")),
     column("STARTED", |s| when(s, "started_at")),
@@ -157,12 +159,12 @@ const ROWS: &[Column] = &[
     column("FOLDER", |s| text(s, "spec.folder")),
     column("USER", |s| text(s, "spec.user")),
     column("PORTS", |s| joined(&s["spec"]["ports"])),
-    column("READY CHECK", |s| fields_of(&s["spec"]["ready"])),
-    column("STOP", |s| fields_of(&s["spec"]["stop"])),
-    column("RESTART", |s| fields_of(&s["spec"]["restart"])),
-    column("AUTOSTART", |s| text(s, "spec.autostart")),
-    column("LIMITS", |s| fields_of(&s["spec"]["caps"])),
-    column("LOG", |s| fields_of(&s["spec"]["log"])),
+    column("READY CHECK", |s| settings::ready(&s["spec"]["ready"])),
+    column("STOP", |s| settings::stop(&s["spec"]["stop"])),
+    column("RESTART", |s| settings::restart(&s["spec"]["restart"])),
+    column("AUTOSTART", |s| yes_no(s, "spec.autostart")),
+    column("LIMITS", |s| settings::limits(&s["spec"]["caps"])),
+    column("LOG", |s| settings::log(&s["spec"]["log"])),
     column("CREATED BY", |s| text(s, "created_by")),
 ];
 
@@ -188,6 +190,14 @@ fn state(server: &Value) -> String {
     }
 }
 
+fn desired_state(server: &Value) -> String {
+    match text(server, "desired_state").as_str() {
+        "up" => "running".to_owned(),
+        "down" => "stopped".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
 fn route(server: &str) -> String {
     format!("/servers/{}", encoded(server))
 }
@@ -195,7 +205,7 @@ fn route(server: &str) -> String {
 pub(crate) async fn server(globals: &Globals, command: ServerCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        ServerCommand::List => output::show_list(globals, "name", COLUMNS, || client.list("/servers")).await,
+        ServerCommand::List => output::show_list(globals, "server", "name", COLUMNS, || client.list("/servers")).await,
         ServerCommand::Show { server } => {
             output::one(globals, client.get(&route(&server)).await?, "name", ROWS)?;
             Ok(ExitCode::SUCCESS)
@@ -218,7 +228,7 @@ pub(crate) async fn server(globals: &Globals, command: ServerCommand) -> Result<
         ServerCommand::Restart(args) => act(globals, &client, "restart", args).await,
         ServerCommand::Kill { server } => {
             if !globals.dry_run {
-                say::confirm(globals, &format!("Kill {server} immediately, without a regular stop"))?;
+                messages::confirm(globals, &format!("Kill {server} immediately, without a regular stop"))?;
             }
             let outcome = client.write(globals, Method::POST, &format!("{}/kill", route(&server)), None::<&()>).await?;
             outcome.report(globals, |_| format!("killed {server}"))
@@ -232,7 +242,7 @@ pub(crate) async fn server(globals: &Globals, command: ServerCommand) -> Result<
         ServerCommand::Console(args) => console::console(globals, &client, args).await,
         ServerCommand::Runs { server } => {
             let path = format!("{}/runs", route(&server));
-            output::show_list(globals, "no", RUNS, || client.list(&path)).await
+            output::show_list(globals, "run", "no", RUNS, || client.list(&path)).await
         }
         ServerCommand::Move { server, to } => {
             let body = json!({"host": to});
@@ -244,7 +254,7 @@ pub(crate) async fn server(globals: &Globals, command: ServerCommand) -> Result<
         }
         ServerCommand::Rm { server, force } => {
             if !globals.dry_run {
-                say::confirm(globals, &format!("Remove the server {server}"))?;
+                messages::confirm(globals, &format!("Remove the server {server}"))?;
             }
             let path = format!("{}?cancel_jobs={force}", route(&server));
             let outcome = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
@@ -270,7 +280,7 @@ async fn create(globals: &Globals, client: &Client, args: CreateArgs) -> Result<
         return Ok(ExitCode::SUCCESS);
     }
     let host = text(&made, "host");
-    say::done(globals, format!("created server {name} on {host}; start it with `hostler server start {name}`"));
+    messages::done(globals, format!("created server {name} on {host}; start it with `hostler server start {name}`"));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -283,10 +293,15 @@ async fn act(globals: &Globals, client: &Client, action: &str, args: ActArgs) ->
     };
     let id = text(&made, "id");
     if made["deduplicated"] == json!(true) {
-        say::note(globals, format!("no new job: job {id} already does this"));
+        let verb = match action {
+            "start" => "starts",
+            "stop" => "stops",
+            _ => "restarts",
+        };
+        messages::note(globals, format!("no new job: job {id} already {verb} {}", args.server));
     }
     for job in made["superseded"].as_array().into_iter().flatten() {
-        say::note(globals, format!("job {} is superseded by this one", job.as_str().unwrap_or_default()));
+        messages::note(globals, format!("job {} is superseded by this one", job.as_str().unwrap_or_default()));
     }
     let is_json = !output::is_table(globals);
     if args.no_wait {
@@ -294,7 +309,7 @@ async fn act(globals: &Globals, client: &Client, action: &str, args: ActArgs) ->
             output::one(globals, client.get(&format!("/jobs/{id}")).await?, "id", &[])?;
         } else {
             output::line(&id);
-            say::note(globals, format!("  queued; `hostler why {id}` explains a wait"));
+            messages::note(globals, format!("  queued; `hostler why {id}` explains a wait"));
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -309,6 +324,6 @@ async fn act(globals: &Globals, client: &Client, action: &str, args: ActArgs) ->
         "stop" => "stopped",
         _ => "restarted",
     };
-    say::done(globals, format!("{participle} {} on {} (job {id})", text(&server, "name"), text(&server, "host")));
+    messages::done(globals, format!("{participle} {} on {} (job {id})", text(&server, "name"), text(&server, "host")));
     Ok(ExitCode::SUCCESS)
 }

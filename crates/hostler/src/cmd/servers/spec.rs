@@ -24,7 +24,7 @@ pub(crate) struct SpecArgs {
     /// Payload value for the definition, for example port=25565; repeat for several
     #[arg(long = "with", value_name = "NAME=VALUE", requires = "definition")]
     values: Vec<String>,
-    /// Working folder, as an absolute path [default: a folder of its own]
+    /// Working directory, as an absolute path [default: a directory of its own]
     #[arg(long, value_name = "PATH")]
     folder: Option<PathBuf>,
     /// Environment variable; repeat for several

@@ -47,7 +47,7 @@ impl FromStore<Alert> for View {
             text: alert.text,
             since: alert.since_at,
             raised_at: alert.raised_at,
-            told_at: alert.told_at,
+            notified_at: alert.notified_at,
             is_flapping: is_flapping(alert.flaps),
             acked_at: alert.acked_at,
             acked_by: alert.acked_by,
@@ -122,7 +122,7 @@ impl Hub {
                     return Err(over(&alert));
                 }
                 let diff = json!({"status": [alert.status, "acked"], "note": [null, request.note]});
-                by.record(&hub, tx, Some(org), deed(&alert, "alert.acked", diff)).await
+                by.record(&hub, tx, Some(org), entry(&alert, "alert.acked", diff)).await
             })
         });
         work.await?;
@@ -151,7 +151,7 @@ impl Hub {
                     return Err(over(&alert));
                 }
                 let diff = json!({"snoozed_until": [alert.snoozed_until, request.until]});
-                by.record(&hub, tx, Some(org), deed(&alert, "alert.snoozed", diff)).await
+                by.record(&hub, tx, Some(org), entry(&alert, "alert.snoozed", diff)).await
             })
         });
         work.await?;
@@ -185,7 +185,7 @@ impl Hub {
         });
         work.await?;
         self.news();
-        self.wakes.courier.wake();
+        self.wakes.notification_sender.wake();
         self.alert_get(org, id).await
     }
 
@@ -239,14 +239,14 @@ impl Hub {
                 } else {
                     tx.alert_rule_put(org, kind, body.clone(), now).await?;
                 }
-                let deed = AuditEntry {
+                let entry = AuditEntry {
                     action: "alert_rule.updated",
                     kind: "alert_rule",
                     id: None,
                     name: Some(kind.as_str()),
                     diff: json!({"rule": [null, body]}),
                 };
-                by.record(&hub, tx, Some(org), deed).await
+                by.record(&hub, tx, Some(org), entry).await
             })
         });
         work.await?;
@@ -280,7 +280,7 @@ impl Hub {
         by.must(Permission::AlertOperate)?;
         check_text("label", &request.label)?;
         if request.label.trim().is_empty() {
-            return Err(Error::invalid("a mute window needs a label"));
+            return Err(Error::invalid("a maintenance window needs a label"));
         }
         let now = self.now();
         let host = match &request.host {
@@ -319,17 +319,19 @@ impl Hub {
         let work = self.store.write(move |tx| {
             Box::pin(async move {
                 if tx.mute_window_list(org, WINDOWS_MAX).await?.len() >= WINDOWS_MAX as usize {
-                    return Err(Error::invalid(format!("an organization has at most {WINDOWS_MAX} mute windows")));
+                    return Err(Error::invalid(format!(
+                        "an organization has at most {WINDOWS_MAX} maintenance windows"
+                    )));
                 }
                 tx.mute_window_insert(&row).await?;
-                let deed = AuditEntry {
+                let entry = AuditEntry {
                     action: "mute_window.created",
                     kind: "mute_window",
                     id: Some(row.id.to_string()),
                     name: Some(&row.label),
                     diff: json!({"window": [null, row.body]}),
                 };
-                by.record(&hub, tx, Some(org), deed).await
+                by.record(&hub, tx, Some(org), entry).await
             })
         });
         work.await?;
@@ -346,16 +348,16 @@ impl Hub {
         let work = self.store.write(move |tx| {
             Box::pin(async move {
                 if !tx.mute_window_remove(org, id).await? {
-                    return Err(Error::not_found("mute window", id));
+                    return Err(Error::not_found("maintenance window", id));
                 }
-                let deed = AuditEntry {
+                let entry = AuditEntry {
                     action: "mute_window.removed",
                     kind: "mute_window",
                     id: Some(id.to_string()),
                     name: None,
                     diff: json!({}),
                 };
-                by.record(&hub, tx, Some(org), deed).await
+                by.record(&hub, tx, Some(org), entry).await
             })
         });
         work.await?;
@@ -373,7 +375,7 @@ pub(crate) async fn resolve_now(
     reason: String,
 ) -> Result<()> {
     let diff = json!({"status": [alert.status, "resolved"], "reason": [null, reason]});
-    by.record(hub, tx, Some(alert.org_id), deed(&alert, "alert.resolved", diff)).await?;
+    by.record(hub, tx, Some(alert.org_id), entry(&alert, "alert.resolved", diff)).await?;
     let mut plan = AlertPlan::default();
     let now = hub.now();
     resolve(&mut plan, alert, reason, now);
@@ -388,7 +390,7 @@ fn over(alert: &Alert) -> Error {
     Error::new(Code::AlertOver, format!("the alert for `{}` is already resolved", alert.subject_name))
 }
 
-fn deed<'a>(alert: &'a Alert, action: &'a str, diff: serde_json::Value) -> AuditEntry<'a> {
+fn entry<'a>(alert: &'a Alert, action: &'a str, diff: serde_json::Value) -> AuditEntry<'a> {
     AuditEntry { action, kind: "alert", id: Some(alert.id.to_string()), name: Some(&alert.subject_name), diff }
 }
 

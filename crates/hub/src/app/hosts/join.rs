@@ -88,10 +88,10 @@ impl Hub {
         if !tx.join_token_use(token.id, now).await? {
             return Err(refusal(JoinRefused::Used { uses: token.uses }));
         }
-        let wish = name::from_machine(&request.name);
-        let taken = tx.host_names_like(token.org_id, &wish).await?;
+        let proposed = name::from_machine(&request.name);
+        let taken = tx.host_names_like(token.org_id, &proposed).await?;
         let id = self.id_for(tx, request.host_id).await?;
-        let name = name::free(&wish, |candidate| taken.iter().any(|name| name == candidate));
+        let name = name::free(&proposed, |candidate| taken.iter().any(|name| name == candidate));
         let host = new_host(id, name, &token, &request, now);
         tx.host_insert(&host).await?;
         match tx.host_key_insert(host.id, 1, request.public_key.0, now).await {
@@ -218,7 +218,7 @@ impl Hub {
                 })
             })
             .await?;
-        self.wakes.rights.wake();
+        self.wakes.socket_revoker.wake();
         Ok(())
     }
 }

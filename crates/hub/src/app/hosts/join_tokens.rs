@@ -121,14 +121,14 @@ impl Hub {
                 Box::pin(async move {
                     let hint = tx.join_token_revoke(org, id, now).await?;
                     let hint = hint.ok_or_else(|| Error::not_found("valid join token", id))?;
-                    let deed = AuditEntry {
+                    let entry = AuditEntry {
                         action: "join_token.revoked",
                         kind: "join_token",
                         id: Some(id.to_string()),
                         name: Some(&hint),
                         diff: json!({}),
                     };
-                    by.record(&hub, tx, Some(org), deed).await
+                    by.record(&hub, tx, Some(org), entry).await
                 })
             })
             .await

@@ -94,7 +94,7 @@ async fn detail(tx: &mut Tx<'_>, view: &HostView, now: Timestamp, since: Timesta
             clock_skew_ms: session.clock_skew_ms,
         }),
         pause: mark(&host.pause),
-        degrade: mark(&host.degrade),
+        degraded_mark: mark(&host.degrade),
         offline_after_seconds: host.offline_after.map(seconds),
         alert_after_seconds: host.alert_after.map(seconds),
         key_version_wanted: host.key_version_wanted,
@@ -287,7 +287,7 @@ impl Hub {
         let now = self.now();
         let revoke = move |host: &mut Host| host.revoked_at = host.revoked_at.or(Some(now));
         let detail = self.host_set(by, org, host, "host.revoked", revoke).await?;
-        self.wakes.rights.wake();
+        self.wakes.socket_revoker.wake();
         Ok(detail)
     }
 
@@ -352,7 +352,7 @@ impl Hub {
             })
             .await?;
         self.queue.board.set_lanes(detail.host.id, &lanes);
-        self.wakes.poll.wake();
+        self.wakes.dispatch_poll.wake();
         Ok(detail)
     }
 
@@ -415,14 +415,14 @@ impl Hub {
                         }
                         other => drop(other?),
                     }
-                    let deed = AuditEntry {
+                    let entry = AuditEntry {
                         action,
                         kind: "host",
                         id: Some(view.host.id.to_string()),
                         name: Some(&view.host.name),
                         diff: changed,
                     };
-                    by.record(&hub, tx, Some(org), deed).await?;
+                    by.record(&hub, tx, Some(org), entry).await?;
                     if !view.host.always_on {
                         no_longer_missed(&hub, tx, &by, &view.host).await?;
                     }
@@ -437,7 +437,7 @@ impl Hub {
             .await?;
         if let (detail, Some(lanes)) = &answer {
             self.queue.board.set_lanes(detail.host.id, lanes);
-            self.wakes.poll.wake();
+            self.wakes.dispatch_poll.wake();
         }
         self.wakes.presence.wake();
         self.wakes.alerts.wake();
@@ -456,11 +456,11 @@ enum Sharing {
 async fn pool(tx: &mut Tx<'_>, host: &Host, other: &Org, way: Sharing, now: Timestamp) -> Result<bool> {
     let name = &host.name;
     if other.id == host.org_id {
-        return Err(Error::invalid(format!("{name} already belongs to {}", other.slug)));
+        return Err(Error::invalid(format!("the host {name} already belongs to the org {}", other.slug)));
     }
     if way == Sharing::OutOf {
         if !tx.host_share_remove(host.id, other.id).await? {
-            return Err(Error::not_found("share", format!("{name} with {}", other.slug))
+            return Err(Error::new(Code::NotFound, format!("the host {name} is not shared with {}", other.slug))
                 .hint(format!("`hostler host show {name}` lists the organizations it is shared with")));
         }
         tx.host_usage_remove(host.id, other.id).await?;
@@ -468,7 +468,7 @@ async fn pool(tx: &mut Tx<'_>, host: &Host, other: &Org, way: Sharing, now: Time
     }
     if tx.host_shares(host.id).await?.len() >= SHARES_MAX {
         return Err(Error::invalid(format!("a host can be shared with at most {SHARES_MAX} organizations"))
-            .hint("hostler host unshare"));
+            .hint(format!("stop sharing it with another org first: hostler host unshare {name} --org ORG")));
     }
     Ok(tx.host_share_put(host.id, other.id, now).await?)
 }
@@ -477,7 +477,7 @@ async fn pool(tx: &mut Tx<'_>, host: &Host, other: &Org, way: Sharing, now: Time
 async fn no_longer_missed(hub: &Hub, tx: &mut Tx<'_>, by: &RequestContext, host: &Host) -> Result<()> {
     let kind = domain::alert::AlertKind::HostOffline;
     let Some(alert) = tx.alert_live_of(host.org_id, kind, &host.id.to_string()).await? else { return Ok(()) };
-    let reason = format!("switched to intermittent by {}", by.caller.actor.label());
+    let reason = format!("always-on was switched off by {}", by.caller.actor.label());
     crate::app::alerts::resolve_now(hub, tx, by, alert, reason).await
 }
 
@@ -529,7 +529,7 @@ fn fields(host: &Host) -> Value {
     json!({
         "name": host.name, "labels": host.labels, "always_on": host.always_on, "max_running": host.max_running,
         "jobs_per_minute": host.jobs_per_minute, "offline_after_seconds": host.offline_after.map(seconds),
-        "alert_after_seconds": host.alert_after.map(seconds), "pause": mark(&host.pause), "degrade": mark(&host.degrade),
+        "alert_after_seconds": host.alert_after.map(seconds), "pause": mark(&host.pause), "degraded_mark": mark(&host.degrade),
         "key_version_wanted": host.key_version_wanted, "revoked_at": host.revoked_at,
     })
 }
@@ -542,7 +542,7 @@ mod tests {
     use super::*;
     use crate::{
         loops::Retention,
-        queue::pool::{Pool, local},
+        queue::test_support::{TestQueue, local},
     };
 
     #[test]
@@ -551,40 +551,44 @@ mod tests {
         assert!(!is_named("web-*", "my-web-1"));
     }
 
-    async fn status(pool: &Pool) -> (HostStatus, String) {
-        let host = pool.hub.host_get(pool.acme, "web-1").await.expect("the host exists").host;
+    async fn status(fixture: &TestQueue) -> (HostStatus, String) {
+        let host = fixture.hub.host_get(fixture.acme, "web-1").await.expect("the host exists").host;
         (host.status, host.status_reason)
     }
 
     testkit::db_test!(host_detail_lists_running_and_last_runs, |db| async move {
-        let pool = Pool::new(db, 1).await;
-        pool.enqueue(pool.acme, 30).await;
-        pool.enqueue(pool.beta, 1).await;
+        let fixture = TestQueue::new(db, 1).await;
+        fixture.enqueue(fixture.acme, 30).await;
+        fixture.enqueue(fixture.beta, 1).await;
         let mut of_beta = 0;
         for number in 0..24 {
-            let grants = pool.claim().await;
-            of_beta += usize::from(grants[0].org == pool.beta);
+            let grants = fixture.claim().await;
+            of_beta += usize::from(grants[0].org == fixture.beta);
             let end = if number < 19 { RunStatus::Succeeded } else { RunStatus::Failed };
-            pool.end_as(&grants[0], Span::from_millis(10), end).await;
+            fixture.end_as(&grants[0], Span::from_millis(10), end).await;
             let expected = if number < 23 { HostStatus::Online } else { HostStatus::Degraded };
-            assert_eq!(status(&pool).await.0, expected, "after {number}");
+            assert_eq!(status(&fixture).await.0, expected, "after {number}");
         }
         assert_eq!(of_beta, 1);
-        assert_eq!(status(&pool).await.1, "5 of its last 20 runs failed");
-        let running = pool.claim().await;
-        let host = pool.hub.host_get(pool.acme, "web-1").await.expect("the host exists");
+        assert_eq!(status(&fixture).await.1, "5 of its last 20 runs failed");
+        let running = fixture.claim().await;
+        let host = fixture.hub.host_get(fixture.acme, "web-1").await.expect("the host exists");
         assert_eq!(host.running.len(), 1);
         assert_eq!(host.running[0].job_id, Some(running[0].job));
         assert_eq!((host.last_runs.len(), host.last_runs[0].status), (20, RunStatus::Failed));
         assert!(host.last_runs.windows(2).all(|pair| pair[0].finished_at >= pair[1].finished_at));
-        pool.end(&running[0], Span::from_millis(10)).await;
+        fixture.end(&running[0], Span::from_millis(10)).await;
         for _ in 0..16 {
-            pool.enqueue(pool.beta, 1).await;
-            let grants = pool.claim().await;
-            pool.end(&grants[0], Span::from_millis(10)).await;
+            fixture.enqueue(fixture.beta, 1).await;
+            let grants = fixture.claim().await;
+            fixture.end(&grants[0], Span::from_millis(10)).await;
         }
-        assert_eq!(status(&pool).await.0, HostStatus::Online, "newer successes push the failures out of the last 20");
-        let host = pool.hub.host_get(pool.acme, "web-1").await.expect("the host exists");
+        assert_eq!(
+            status(&fixture).await.0,
+            HostStatus::Online,
+            "newer successes push the failures out of the last 20"
+        );
+        let host = fixture.hub.host_get(fixture.acme, "web-1").await.expect("the host exists");
         let foreign: Vec<&HostRun> = host.last_runs.iter().filter(|run| run.org.is_some()).collect();
         assert!(!foreign.is_empty(), "runs of beta are among the last runs");
         assert!(foreign.iter().all(|run| run.org.as_deref() == Some("beta") && run.job_id.is_none()));
@@ -592,20 +596,20 @@ mod tests {
     });
 
     testkit::db_test!(retention_deletes_all_jobs_of_a_removed_org, |db| async move {
-        let pool = Pool::new(db, 1).await;
-        pool.enqueue(pool.beta, 700).await;
+        let fixture = TestQueue::new(db, 1).await;
+        fixture.enqueue(fixture.beta, 700).await;
         for status in [RunStatus::Succeeded, RunStatus::Failed] {
-            let grants = pool.claim().await;
-            pool.end_as(&grants[0], Span::from_millis(10), status).await;
+            let grants = fixture.claim().await;
+            fixture.end_as(&grants[0], Span::from_millis(10), status).await;
         }
-        let running = pool.claim().await;
-        assert_eq!(running[0].org, pool.beta);
+        let running = fixture.claim().await;
+        assert_eq!(running[0].org, fixture.beta);
         let removal = proto::api::org::OrgRemoval { confirm: "beta".into() };
-        pool.hub.org_remove(&local(), "beta", removal).await.expect("removes");
-        let mut retention = Retention::new(pool.hub.clone());
-        while retention.pass(Pass { now: pool.hub.now() }).await.expect("passes") == runtime::Next::Again {}
-        let beta = pool.beta;
-        let left = pool.hub.store.read(move |tx| {
+        fixture.hub.org_remove(&local(), "beta", removal).await.expect("removes");
+        let mut retention = Retention::new(fixture.hub.clone());
+        while retention.pass(Pass { now: fixture.hub.now() }).await.expect("passes") == runtime::Next::Again {}
+        let beta = fixture.beta;
+        let left = fixture.hub.store.read(move |tx| {
             Box::pin(async move {
                 Ok::<_, Error>((
                     tx.jobs_of_org(beta, 10).await?.len(),
@@ -618,7 +622,7 @@ mod tests {
             })
         });
         assert_eq!(left.await.expect("reads"), (0, 0, store::tally::Tally::default(), 0, 0, 0));
-        pool.enqueue(pool.acme, 1).await;
-        assert_eq!(pool.claim().await.len(), 1, "the slot of the removed job is free again");
+        fixture.enqueue(fixture.acme, 1).await;
+        assert_eq!(fixture.claim().await.len(), 1, "the slot of the removed job is free again");
     });
 }

@@ -51,7 +51,7 @@ impl Hub {
             }
         }
         self.news();
-        self.wakes.rights.wake();
+        self.wakes.socket_revoker.wake();
         self.wakes.presence.wake();
         Ok(())
     }
@@ -130,7 +130,7 @@ async fn refuse_in_use(tx: &mut Tx<'_>, host: &Host) -> Result<()> {
         tx.server_of_host(host.id, COUNTED).await?.into_iter().map(|server| server.name).collect();
     if jobs.is_empty() && !servers.is_empty() {
         let (name, named) = (&host.name, servers.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", "));
-        let detail = format!("{name} still has servers ({}): {named}", servers.len());
+        let detail = format!("the host {name} still has servers ({}): {named}", servers.len());
         return Err(Error::new(Code::HostInUse, detail).hint(format!(
             "move them with `hostler server move`, or remove them too: hostler host rm {name} --cancel-jobs"
         )));
@@ -143,7 +143,7 @@ async fn refuse_in_use(tx: &mut Tx<'_>, host: &Host) -> Result<()> {
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
     jobs.truncate(NAMED);
     let name = &host.name;
-    let detail = format!("{name} still has waiting or running jobs ({count}): {}{rest}", jobs.join(", "));
+    let detail = format!("the host {name} still has waiting or running jobs ({count}): {}{rest}", jobs.join(", "));
     Err(Error::new(Code::HostInUse, detail)
         .hint(format!("move them with `hostler job move`, or cancel them too: hostler host rm {name} --cancel-jobs")))
 }
@@ -153,38 +153,39 @@ mod tests {
     use domain::job::JobStatus;
 
     use super::*;
-    use crate::queue::pool::{Pool, local};
+    use crate::queue::test_support::{TestQueue, local};
 
     testkit::db_test!(host_with_jobs_is_removed_only_with_cancel_jobs, |db| async move {
-        let pool = Pool::new(db, 2).await;
-        pool.enqueue_as(pool.acme, 7, json!({"definition_key": "hello", "host": "web-1"})).await;
-        pool.enqueue_as(
-            pool.acme,
-            1,
-            json!({"definition_key": "hello", "host": "web-1", "scheduled_for": "2100-01-01T00:00:00Z"}),
-        )
-        .await;
-        pool.enqueue_as(pool.beta, 1, json!({"definition_key": "hello", "priority": -5})).await;
-        let running = pool.claim().await;
+        let fixture = TestQueue::new(db, 2).await;
+        fixture.enqueue_as(fixture.acme, 7, json!({"definition_key": "hello", "host": "web-1"})).await;
+        fixture
+            .enqueue_as(
+                fixture.acme,
+                1,
+                json!({"definition_key": "hello", "host": "web-1", "scheduled_for": "2100-01-01T00:00:00Z"}),
+            )
+            .await;
+        fixture.enqueue_as(fixture.beta, 1, json!({"definition_key": "hello", "priority": -5})).await;
+        let running = fixture.claim().await;
         assert_eq!(running.len(), 2);
-        let (bound, free): (Vec<_>, Vec<_>) = running.iter().partition(|grant| grant.org == pool.acme);
+        let (bound, free): (Vec<_>, Vec<_>) = running.iter().partition(|grant| grant.org == fixture.acme);
         assert_eq!((bound.len(), free.len()), (1, 1));
         let remove = |cancel_jobs| {
-            let hub = pool.hub.clone();
-            async move { hub.host_remove(&local(), pool.acme, "web-1", HostRemoval { cancel_jobs }).await }
+            let hub = fixture.hub.clone();
+            async move { hub.host_remove(&local(), fixture.acme, "web-1", HostRemoval { cancel_jobs }).await }
         };
         let refused = remove(false).await.expect_err("the host has jobs");
         assert_eq!(refused.code(), Code::HostInUse);
         assert!(refused.to_string().contains("web-1 still has waiting or running jobs (9)"), "{refused}");
         assert!(refused.to_string().contains("and 4 more"), "{refused}");
         remove(true).await.expect("removes");
-        let gone = pool.hub.host_get(pool.acme, "web-1").await.expect_err("gone");
+        let gone = fixture.hub.host_get(fixture.acme, "web-1").await.expect_err("gone");
         assert_eq!(gone.code(), Code::NotFound, "{gone:?}");
-        let summary = pool.hub.job_summary(pool.acme).await.expect("counts");
+        let summary = fixture.hub.job_summary(fixture.acme).await.expect("counts");
         assert_eq!(summary.counts.get("canceled"), Some(&8), "{summary:?}");
-        let job = pool.hub.job_get(pool.acme, &bound[0].job.to_string()).await.expect("the job exists").job;
+        let job = fixture.hub.job_get(fixture.acme, &bound[0].job.to_string()).await.expect("the job exists").job;
         assert_eq!((job.status, job.end_reason), (JobStatus::Canceled, Some(EndReason::Forced)));
-        let job = pool.hub.job_get(pool.beta, &free[0].job.to_string()).await.expect("the job exists").job;
+        let job = fixture.hub.job_get(fixture.beta, &free[0].job.to_string()).await.expect("the job exists").job;
         assert_eq!(job.status, JobStatus::Queued, "another host can take it");
     });
 }

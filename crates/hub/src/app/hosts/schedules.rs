@@ -20,7 +20,7 @@ use crate::app::{host_state::judged, hosts};
 use crate::{
     Error, Hub, Result,
     alerts::facts::{rule_of, stale_at},
-    scheduler::placement::aims_at,
+    scheduler::placement::targets_host,
 };
 
 /// Schedules of an organization that are read.
@@ -62,7 +62,8 @@ fn catch_up(view: &HostView, settle: Span, fires: &[Fire]) -> Option<CatchUp> {
 
 async fn schedules(tx: &mut Tx<'_>, host: &Host, fires: Vec<Fire>, now: Timestamp) -> Result<Vec<HostSchedule>> {
     let all = tx.trigger_schedules(host.org_id, TriggerId::from_bytes([0; 16]), SCHEDULES_MAX).await?;
-    let is_of = |trigger: &Trigger| trigger.origin.map_or_else(|| aims_at(trigger, host), |origin| origin == host.id);
+    let is_of =
+        |trigger: &Trigger| trigger.origin.map_or_else(|| targets_host(trigger, host), |origin| origin == host.id);
     let own: Vec<Trigger> = all.into_iter().filter(is_of).collect();
     let ids: Vec<TriggerId> = own.iter().map(|trigger| trigger.id).collect();
     let succeeded = succeeded(tx, &ids, host.id).await?;

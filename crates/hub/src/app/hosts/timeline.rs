@@ -35,11 +35,11 @@ impl Hub {
 async fn timeline(tx: &mut Tx<'_>, org: OrgId, host: &str, from: Timestamp, until: Timestamp) -> Result<Timeline> {
     let view = hosts::find(tx, org, host).await?;
     let id = view.host.id;
-    let gaps = tx.outage_list(id, from, until, EACH_MAX).await?;
+    let outages = tx.outage_list(id, from, until, EACH_MAX).await?;
     let runs = tx.host_runs_between(id.into(), from, until, EACH_MAX).await?;
     let fires = tx.fire_of_host(id, from, until, EACH_MAX).await?;
     let alerts = tx.alert_of_host(org, id, from, until, EACH_MAX).await?;
-    let has_more = [gaps.len(), runs.len(), fires.len(), alerts.len()].contains(&(EACH_MAX as usize));
+    let has_more = [outages.len(), runs.len(), fires.len(), alerts.len()].contains(&(EACH_MAX as usize));
     let mut labels: HashMap<TriggerId, String> = HashMap::new();
     let mut triggers: Vec<TriggerId> = fires.iter().map(|fire| fire.trigger_id).collect();
     triggers.sort_unstable();
@@ -49,7 +49,7 @@ async fn timeline(tx: &mut Tx<'_>, org: OrgId, host: &str, from: Timestamp, unti
         labels.insert(trigger, label);
     }
     let own = |run: &HostRun| run.org_id == org;
-    let mut items: Vec<TimelineItem> = gaps.iter().map(gap).collect();
+    let mut items: Vec<TimelineItem> = outages.iter().map(outage).collect();
     items.extend(runs.into_iter().filter(own).map(run));
     items.extend(fires.iter().filter(|fire| fire.org_id == org).map(|fire| slot(&labels, fire)));
     items.extend(alerts.into_iter().map(alert));
@@ -70,15 +70,15 @@ fn item(kind: &str, word: &str, at: Timestamp, until: Option<Timestamp>, text: S
     }
 }
 
-fn gap(gap: &Outage) -> TimelineItem {
-    let text = match gap.kind {
+fn outage(outage: &Outage) -> TimelineItem {
+    let text = match outage.kind {
         OutageKind::Offline => "the host was offline",
-        OutageKind::Asleep => "the host was asleep or off (intermittent host)",
+        OutageKind::Asleep => "the host was asleep or off",
         OutageKind::Suspended => "the machine was suspended",
-        OutageKind::HubAway => "the hub was not running",
+        OutageKind::HubAway => "the hub was unreachable from this host",
     };
-    let note = if gap.note.is_empty() { String::new() } else { format!(": {}", gap.note) };
-    item("gap", gap.kind.as_str(), gap.from_at, gap.until_at, format!("{text}{note}"))
+    let note = if outage.note.is_empty() { String::new() } else { format!(": {}", outage.note) };
+    item("outage", outage.kind.as_str(), outage.from_at, outage.until_at, format!("{text}{note}"))
 }
 
 fn run(run: HostRun) -> TimelineItem {
@@ -91,12 +91,12 @@ fn run(run: HostRun) -> TimelineItem {
 fn slot(labels: &HashMap<TriggerId, String>, fire: &Fire) -> TimelineItem {
     let label = labels.get(&fire.trigger_id).filter(|label| !label.is_empty()).map_or("a trigger", String::as_str);
     let what = match fire.status {
-        FireStatus::Fired => "was due and created its job",
-        FireStatus::CaughtUp => "was caught up by a later job",
-        FireStatus::Missed => "was due but missed: no hub was running",
-        FireStatus::Asleep => "was due while the host was asleep",
-        FireStatus::Skipped => "was due and skipped",
-        FireStatus::Failed => "was due, but its job could not be created",
+        FireStatus::Fired => "created its job",
+        FireStatus::CaughtUp => "was caught up",
+        FireStatus::Missed => "was missed",
+        FireStatus::Asleep => "was not run",
+        FireStatus::Skipped => "was skipped",
+        FireStatus::Failed => "could not create its job",
     };
     let times = if fire.stands_for > 1 { format!(" ({} times)", fire.stands_for) } else { String::new() };
     let why = if fire.reason.is_empty() { String::new() } else { format!(": {}", fire.reason) };

@@ -65,9 +65,9 @@ impl ChangedBy<'_> {
         }
     }
 
-    async fn record(self, hub: &Hub, tx: &mut Tx<'_>, org: OrgId, deed: AuditEntry<'_>) -> Result<()> {
+    async fn record(self, hub: &Hub, tx: &mut Tx<'_>, org: OrgId, entry: AuditEntry<'_>) -> Result<()> {
         match self {
-            Self::Request(by) => by.record(hub, tx, Some(org), deed).await,
+            Self::Request(by) => by.record(hub, tx, Some(org), entry).await,
             Self::Batch(_) => Ok(()),
         }
     }
@@ -139,7 +139,7 @@ pub(crate) enum Canceled {
 
 impl Canceled {
     /// Sends the cancellation to the holder. Call it after the commit.
-    pub(crate) fn tell(self, hub: &Hub) {
+    pub(crate) fn after_commit(self, hub: &Hub) {
         match self {
             Self::Ended => {}
             Self::Asked(lease) => {
@@ -177,7 +177,7 @@ impl Hub {
             })
             .await?;
         self.news();
-        canceled.tell(self);
+        canceled.after_commit(self);
         self.job_get(org, &id.to_string()).await
     }
 
@@ -261,7 +261,7 @@ pub(crate) async fn cancel(
     let now = hub.now();
     let job = tx.job_get(org, id).await?.ok_or_else(|| Error::not_found("job", id))?;
     must_be_ours(&job)?;
-    let deed = |how: &str| AuditEntry {
+    let entry = |how: &str| AuditEntry {
         action: "job.canceled",
         kind: "job",
         id: Some(id.to_string()),
@@ -269,7 +269,7 @@ pub(crate) async fn cancel(
         diff: json!({"status": [job.status, how], "reason": [null, reason]}),
     };
     if !end_queued(hub, tx, &[id], EndReason::Asked).await?.is_empty() {
-        cause.record(hub, tx, org, deed("canceled")).await?;
+        cause.record(hub, tx, org, entry("canceled")).await?;
         return Ok(Canceled::Ended);
     }
     // Read the lease again: the job may have started or ended since `job_get`.
@@ -285,11 +285,11 @@ pub(crate) async fn cancel(
         };
         let report = Report { is_forced: true, ..Report::instead(tx, &lease, result).await? };
         let done = finish::apply(hub, tx, &[report]).await?;
-        cause.record(hub, tx, org, deed("canceled (by force)")).await?;
+        cause.record(hub, tx, org, entry("canceled (by force)")).await?;
         return Ok(Canceled::Forced(done));
     }
     if tx.lease_cancel(id, lease.fence, reason, now).await? {
-        cause.record(hub, tx, org, deed("canceling")).await?;
+        cause.record(hub, tx, org, entry("canceling")).await?;
     }
     let lease = Lease { cancel_at: Some(now), cancel_reason: Some(reason.to_owned()), ..lease };
     Ok(Canceled::Asked(Box::new(lease)))
@@ -353,14 +353,14 @@ pub(crate) async fn retry(
     tally.queued += 1;
     changes.event(org, "job.queued", &event(&job, JobStatus::Queued, None));
     changes.write(hub, tx, now).await?;
-    let deed = AuditEntry {
+    let entry = AuditEntry {
         action: "job.retried",
         kind: "job",
         id: Some(id.to_string()),
         name: Some(&job.definition_key),
         diff: json!({"status": [job.status, "queued"], "payload": [null, has_new_payload]}),
     };
-    cause.record(hub, tx, org, deed).await?;
+    cause.record(hub, tx, org, entry).await?;
     Ok(job.lane_id)
 }
 
@@ -425,13 +425,13 @@ pub(crate) async fn shift(
     let mut changes = Changes::default();
     changes.event(org, "job.queued", &event(&job, JobStatus::Queued, Some("moved".to_owned())));
     changes.write(hub, tx, now).await?;
-    let deed = AuditEntry {
+    let entry = AuditEntry {
         action: "job.moved",
         kind: "job",
         id: Some(id.to_string()),
         name: Some(&job.definition_key),
         diff: json!({"lane": [before_lane, lane_id], "priority": [before_priority, priority.unwrap_or(before_priority)]}),
     };
-    cause.record(hub, tx, org, deed).await?;
+    cause.record(hub, tx, org, entry).await?;
     Ok((lane_id, hosts))
 }

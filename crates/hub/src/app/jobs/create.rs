@@ -46,7 +46,7 @@ const ROWS_MAX: usize = 10_000;
 /// Rows checked as one part while the part before is written.
 const PART_ROWS: usize = 1_000;
 /// Definitions named in one audit entry.
-const KEYS_TOLD: usize = 10;
+const KEYS_SHOWN: usize = 10;
 /// Retry delay suggested when the queue is full.
 const ROOM_AGAIN: Span = Span::from_secs(10);
 /// How long the answer for an idempotency key is kept.
@@ -77,7 +77,7 @@ impl Summary {
         self.last = Some(last.job.id);
         self.first.get_or_insert_with(|| First { id: first.job.id, target: first.lane.target.text() });
         for one in work {
-            if self.keys.len() < KEYS_TOLD && self.keys.last() != Some(&one.definition_key) {
+            if self.keys.len() < KEYS_SHOWN && self.keys.last() != Some(&one.definition_key) {
                 self.keys.push(one.definition_key.clone());
             }
         }
@@ -217,7 +217,7 @@ impl Hub {
     }
 
     async fn submit(&self, maker: &Maker, work: Vec<NewWork>, own: Option<Idempotency>) -> Result<Vec<Made>> {
-        let made = self.queue.enqueuer.submit(self.wish(maker, work, own)).await?;
+        let made = self.queue.enqueuer.submit(self.request(maker, work, own)).await?;
         self.count_queued(maker.org, &made);
         Ok(made)
     }
@@ -242,7 +242,7 @@ impl Hub {
         self.store.read(move |tx| Box::pin(async move { own.answered(tx, org, now).await })).await?.transpose()
     }
 
-    fn wish(&self, maker: &Maker, work: Vec<NewWork>, idempotency: Option<Idempotency>) -> Wish {
+    fn request(&self, maker: &Maker, work: Vec<NewWork>, idempotency: Option<Idempotency>) -> Wish {
         let mut whole = Summary::default();
         whole.add(&work);
         let audit = self.created_row(maker, &whole);
@@ -251,9 +251,9 @@ impl Hub {
 
     /// Builds an enqueue request for tests.
     #[cfg(test)]
-    pub(crate) async fn wish_for(&self, maker: &Maker, requests: &[JobRequest]) -> Result<Wish> {
+    pub(crate) async fn enqueue_request(&self, maker: &Maker, requests: &[JobRequest]) -> Result<Wish> {
         let (_, work) = self.prepare_all(maker, requests).await?;
-        Ok(self.wish(maker, work, None))
+        Ok(self.request(maker, work, None))
     }
 
     /// The one audit entry for the whole request.
@@ -344,7 +344,7 @@ impl Hub {
         let definition = &compiled.definition;
         let named = request.payload.get("server").and_then(Value::as_str).unwrap_or_default();
         let server = self.server_named(maker.org, named).await?;
-        self.must_be_at_home(&server).await?;
+        self.require_primary_hub(&server).await?;
         if request.limit_key.is_some() || request.dedupe_key.is_some() {
             return Err(Error::invalid("leave out `limit_key` and `dedupe_key`: server jobs set their own"));
         }
@@ -405,7 +405,7 @@ impl Hub {
         })?;
         if !compiled.definition.is_active {
             return Err(Error::new(Code::DefinitionDisabled, format!("the definition `{key}` is disabled"))
-                .hint("a super admin can enable it: hostler def enable"));
+                .hint(format!("a super admin can enable it: hostler def enable {key}")));
         }
         Ok(compiled)
     }
@@ -504,9 +504,12 @@ fn known(host: &str, found: FoundHost) -> Result<(HostId, Labels)> {
     let found = found.filter(|found| found.revoked_at.is_none()).ok_or_else(|| {
         Error::not_found("host", host.chars().take(100).collect::<String>()).hint("`hostler host list` lists the hosts")
     })?;
-    if let Some(home) = found.primary_hub {
-        return Err(Error::new(Code::NotPrimary, format!("{home} is the primary hub of {host}; this hub is a mirror"))
-            .hint(format!("use that hub: hostler --hub {home} …; if it is gone: hostler hub promote")));
+    if let Some(primary) = found.primary_hub {
+        return Err(Error::new(
+            Code::NotPrimary,
+            format!("{primary} is the primary hub of {host}; this hub is a mirror"),
+        )
+        .hint(format!("use that hub: hostler --hub {primary} …; if it is gone: hostler hub promote")));
     }
     Ok((found.id, found.labels))
 }
@@ -585,7 +588,7 @@ fn timeout(request: &JobRequest, of_definition: u32) -> Result<Span> {
 /// Validates a payload, fills in its defaults, and checks that it renders to arguments.
 pub(crate) fn checked_payload(compiled: &Compiled, payload: &Value) -> Result<Value> {
     let refuse = |faults: Vec<Violation>| {
-        let first = faults.first().map(|fault| format!(": {} {}", fault.pointer, fault.detail)).unwrap_or_default();
+        let first = faults.first().map(|fault| format!(": {fault}")).unwrap_or_default();
         let detail = format!("invalid payload for the definition `{}`{first}", compiled.definition.key);
         Err(Error::new(Code::PayloadInvalid, detail).faults(faults))
     };

@@ -79,7 +79,7 @@ impl Hub {
         let (mut items, mut searched) = (Vec::new(), 0);
         loop {
             let page = self.scan(org, filter.clone(), before).await?;
-            searched += page.looked_at;
+            searched += page.examined;
             let mut matched = page.matched.into_iter();
             for job in matched.by_ref() {
                 before = job.id;
@@ -114,7 +114,7 @@ impl Hub {
 /// Result of one step of a search.
 pub(crate) struct Scanned {
     pub(crate) matched: Vec<Job>,
-    pub(crate) looked_at: u32,
+    pub(crate) examined: u32,
     /// The last job read, if more may follow.
     pub(crate) last: Option<JobId>,
 }
@@ -142,11 +142,11 @@ async fn ids(tx: &mut Tx<'_>, org: OrgId, filter: &Filter, before: JobId) -> Res
 pub(crate) async fn scan(hub: &Hub, tx: &mut Tx<'_>, org: OrgId, filter: &Filter, before: JobId) -> Result<Scanned> {
     let ids = ids(tx, org, filter, before).await?;
     let mut last = (ids.len() == SCAN as usize).then(|| ids.last().copied()).flatten();
-    let (mut matched, mut looked_at) = (Vec::new(), 0);
+    let (mut matched, mut examined) = (Vec::new(), 0);
     let mut reasons = why::Reasons::default();
     let slug = tx.org_get(org).await?.map(|org| org.slug).unwrap_or_default();
     for job in tx.jobs_by_id(org, &ids).await? {
-        looked_at += 1;
+        examined += 1;
         // Ids grow with time, so a job older than `after:` ends the search.
         if filter.after().is_some_and(|after| job.queued_at < after) {
             last = None;
@@ -161,7 +161,7 @@ pub(crate) async fn scan(hub: &Hub, tx: &mut Tx<'_>, org: OrgId, filter: &Filter
             matched.push(shown);
         }
     }
-    Ok(Scanned { matched, looked_at, last })
+    Ok(Scanned { matched, examined, last })
 }
 
 /// The values of a job that a filter compares.

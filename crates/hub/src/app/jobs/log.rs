@@ -85,7 +85,7 @@ impl Hub {
                     let mut lines = Vec::new();
                     let chunks = match job.origin {
                         None => tx.log_from(run.id, from + 1, CHUNKS).await?,
-                        Some(origin) => tx.mirror_log_from(run.id, origin, from + 1, CHUNKS).await?,
+                        Some(origin) => tx.replicated_log_from(run.id, origin, from + 1, CHUNKS).await?,
                     };
                     for chunk in chunks {
                         lines.extend(
@@ -110,7 +110,7 @@ impl Hub {
 async fn log_last(tx: &mut Tx<'_>, job: &JobNow, run: RunId) -> Result<i64> {
     Ok(match job.origin {
         None => tx.log_last(run).await?,
-        Some(origin) => tx.mirror_log_last(run, origin).await?,
+        Some(origin) => tx.replicated_log_last(run, origin).await?,
     })
 }
 
@@ -123,7 +123,7 @@ async fn has_arrived(tx: &mut Tx<'_>, job: &JobNow, run: &Run, now: Timestamp) -
     }
     let chunks = match job.origin {
         None => tx.log_before(run.id, i64::MAX, CHUNKS_LAST).await?,
-        Some(origin) => tx.mirror_log_before(run.id, origin, i64::MAX, CHUNKS_LAST).await?,
+        Some(origin) => tx.replicated_log_before(run.id, origin, i64::MAX, CHUNKS_LAST).await?,
     };
     let is_whole = chunks.len() < CHUNKS_LAST as usize;
     let mut lines = Vec::new();

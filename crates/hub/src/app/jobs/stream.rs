@@ -30,7 +30,7 @@ fn refused(error: &Error) -> JobMade {
 async fn make(hub: &Hub, maker: Maker, rows: ParsedRows) -> Result<Vec<JobMade>> {
     let (reply, made) = oneshot::channel();
     let hub_in = hub.clone();
-    hub.crew.spawn(async move {
+    hub.tasks.spawn(async move {
         let _ = reply.send(hub_in.job_create_rows(&maker, rows).await);
     });
     made.await.unwrap_or_else(|_| Err(Error::new(Code::HubStopping, "the hub is stopping")))
@@ -89,21 +89,21 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::queue::pool::{Pool, local};
+    use crate::queue::test_support::{TestQueue, local};
 
     testkit::db_test!(batch_is_created_while_its_answer_is_not_read, |db| async move {
-        let pool = Pool::new(db, 1).await;
+        let fixture = TestQueue::new(db, 1).await;
         // The host name makes the hub read the store for each row.
         let request = json!({"definition_key": "hello", "host": "web-1"});
         let request: JobRequest = serde_json::from_value(request).expect("a request");
         let batches = futures_util::stream::iter((0..2).map(|_| Ok(vec![Ok(request.clone())])));
-        let maker = Maker::new(local(), pool.acme);
-        let mut made = Box::pin(pool.hub.job_create_stream(maker, batches));
+        let maker = Maker::new(local(), fixture.acme);
+        let mut made = Box::pin(fixture.hub.job_create_stream(maker, batches));
         let first = made.next().await.expect("the first batch is answered");
         assert!(first[0].id.is_some());
         // The answer of the second batch is never polled.
         let both = async {
-            while pool.hub.job_summary(pool.acme).await.expect("counts").queued < 2 {
+            while fixture.hub.job_summary(fixture.acme).await.expect("counts").queued < 2 {
                 tokio::task::yield_now().await;
             }
         };

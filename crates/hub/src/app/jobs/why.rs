@@ -32,7 +32,7 @@ pub(super) async fn explain(hub: &Hub, tx: &mut Tx<'_>, job: &JobNow) -> Result<
     }
     if job.origin.is_some() {
         let host = job.host_name.as_deref().unwrap_or("its host");
-        let text = format!("waiting on {host}, which created it");
+        let text = format!("this job was created on {host} and waits there");
         return Ok(Why { status: job.status, reason: job.parked.map(|(reason, _)| reason), text, hints: Vec::new() });
     }
     let now = hub.now();
@@ -154,7 +154,8 @@ async fn host_fact(hub: &Hub, tx: &mut Tx<'_>, host: HostId, lane: &OpenLane) ->
 /// The explanation of a job that runs or has ended.
 fn ended(job: &JobNow) -> Why {
     let last = job.last.as_ref();
-    let error = last.and_then(|last| last.error_text.clone()).unwrap_or_default();
+    let error = last.and_then(|last| last.error_text.as_ref()).filter(|error| !error.is_empty());
+    let error = error.map(|error| format!(": {error}")).unwrap_or_default();
     let exit = last.and_then(|last| last.exit_code).map(|code| format!(" (exit {code})")).unwrap_or_default();
     let id = job.id;
     let (text, hints) = match job.status {
@@ -164,7 +165,7 @@ fn ended(job: &JobNow) -> Why {
         }
         JobStatus::Succeeded => ("succeeded".to_owned(), Vec::new()),
         JobStatus::Failed => (
-            format!("failed{exit}: {error}; not retried, because its definition excludes this exit code"),
+            format!("failed{exit}{error}; the job is not retried, because its definition excludes this exit code"),
             vec![format!("hostler logs {id}"), format!("hostler retry {id}")],
         ),
         JobStatus::DeadLetter if job.end_reason == Some(EndReason::HostLost) => {
@@ -172,19 +173,29 @@ fn ended(job: &JobNow) -> Why {
         }
         JobStatus::DeadLetter => (
             format!(
-                "gave up after {} of {} attempts{exit}: {error}",
+                "gave up after {} of {} attempts{exit}{error}",
                 last.map_or(0, |last| last.no - job.redriven_at),
                 job.max_attempts
             ),
             vec![format!("hostler logs {id}"), format!("hostler retry {id}")],
         ),
-        JobStatus::Canceled => {
-            let how = job.end_reason.map_or("canceled".to_owned(), |reason| format!("canceled ({reason})"));
-            (how, vec![format!("hostler retry {id}")])
-        }
+        JobStatus::Canceled => (canceled(job.end_reason).to_owned(), vec![format!("hostler retry {id}")]),
         JobStatus::Queued => (String::new(), Vec::new()),
     };
     Why { status: job.status, reason: None, text, hints }
+}
+
+/// Why a job was canceled, in words.
+const fn canceled(reason: Option<EndReason>) -> &'static str {
+    match reason {
+        None => "canceled",
+        Some(EndReason::Asked) => "canceled on request",
+        Some(EndReason::Expired) => "canceled: it expired before it started",
+        Some(EndReason::Superseded) => "canceled: a newer request replaced it",
+        Some(EndReason::HostLost) => "canceled: its host was lost too often",
+        Some(EndReason::HostRemoved) => "canceled: its host was removed",
+        Some(EndReason::Forced) => "canceled by force; its host did not confirm the end",
+    }
 }
 
 fn hints(job: &JobNow, reason: Option<WaitReason>, facts: &Facts) -> Vec<String> {

@@ -111,7 +111,7 @@ impl Hub {
                 })
             })
             .await?;
-        self.wakes.rights.wake();
+        self.wakes.socket_revoker.wake();
         Ok(())
     }
 
@@ -202,14 +202,14 @@ impl Hub {
                 Box::pin(async move {
                     let email = tx.invitation_remove(org, id).await?;
                     let email = email.ok_or_else(|| Error::not_found("open invitation", id))?;
-                    let deed = AuditEntry {
+                    let entry = AuditEntry {
                         action: "invitation.removed",
                         kind: "invitation",
                         id: Some(id.to_string()),
                         name: Some(&email),
                         diff: json!({}),
                     };
-                    by.record(&hub, tx, Some(org), deed).await
+                    by.record(&hub, tx, Some(org), entry).await
                 })
             })
             .await

@@ -224,7 +224,7 @@ impl Hub {
             })
             .await?;
         self.wakes.presence.wake();
-        self.wakes.poll.wake();
+        self.wakes.dispatch_poll.wake();
         self.wakes.retention.wake();
         Ok(view)
     }
@@ -267,7 +267,7 @@ impl Hub {
                 })
             })
             .await?;
-        self.wakes.rights.wake();
+        self.wakes.socket_revoker.wake();
         self.wakes.retention.wake();
         Ok(())
     }

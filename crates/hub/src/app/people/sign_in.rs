@@ -109,14 +109,14 @@ impl Hub {
             .write(move |tx| {
                 Box::pin(async move {
                     tx.login_link_insert(hub.ids.next(), owner, hash, expires_at, now).await?;
-                    let deed = AuditEntry {
+                    let entry = AuditEntry {
                         action: "sign_in.link_created",
                         kind: "user",
                         id: Some(owner.to_string()),
                         name: None,
                         diff: json!({}),
                     };
-                    by.record(&hub, tx, None, deed).await
+                    by.record(&hub, tx, None, entry).await
                 })
             })
             .await?;
@@ -192,14 +192,14 @@ impl Hub {
                     let role = tx.member_get(invitation.org_id, user).await?.map(|member| member.role);
                     tx.member_put(invitation.org_id, user, role.unwrap_or(invitation.role).max(invitation.role), now)
                         .await?;
-                    let deed = AuditEntry {
+                    let entry = AuditEntry {
                         action: "member.joined",
                         kind: "user",
                         id: Some(user.to_string()),
                         name: Some(&invitation.email),
                         diff: json!({"role": [null, invitation.role]}),
                     };
-                    by_record.record(&hub, tx, Some(invitation.org_id), deed).await?;
+                    by_record.record(&hub, tx, Some(invitation.org_id), entry).await?;
                     Ok(user)
                 })
             })
@@ -281,18 +281,18 @@ impl Hub {
                     if let Some(session) = session {
                         tx.browser_session_remove_others(user, session).await?;
                     }
-                    let deed = AuditEntry {
+                    let entry = AuditEntry {
                         action: "user.password_set",
                         kind: "user",
                         id: Some(user.to_string()),
                         name: Some(&kept.email),
                         diff: json!({}),
                     };
-                    by.record(&hub, tx, None, deed).await
+                    by.record(&hub, tx, None, entry).await
                 })
             })
             .await?;
-        self.wakes.rights.wake();
+        self.wakes.socket_revoker.wake();
         Ok(())
     }
 
@@ -308,13 +308,13 @@ impl Hub {
                 Box::pin(async move {
                     tx.browser_session_remove(session).await?;
                     let (id, name) = (by.caller.actor.id_text(), by.caller.actor.label());
-                    let deed =
+                    let entry =
                         AuditEntry { action: "user.signed_out", kind: "user", id, name: Some(&name), diff: json!({}) };
-                    by.record(&hub, tx, None, deed).await
+                    by.record(&hub, tx, None, entry).await
                 })
             })
             .await?;
-        self.wakes.rights.wake();
+        self.wakes.socket_revoker.wake();
         Ok(())
     }
 
@@ -326,14 +326,14 @@ impl Hub {
                 Box::pin(async move {
                     tx.browser_session_insert(hub.ids.next(), user, hash, &by.address, now + SESSION_MAX, now).await?;
                     let name = tx.user_get(user).await?.map(|user| user.email);
-                    let deed = AuditEntry {
+                    let entry = AuditEntry {
                         action: "user.signed_in",
                         kind: "user",
                         id: Some(user.to_string()),
                         name: name.as_deref(),
                         diff: json!({"how": how}),
                     };
-                    by.record(&hub, tx, None, deed).await
+                    by.record(&hub, tx, None, entry).await
                 })
             })
             .await?;
@@ -482,14 +482,14 @@ impl Hub {
                         created_at: now,
                     };
                     tx.token_insert(&token, made.hash()).await?;
-                    let deed = AuditEntry {
+                    let entry = AuditEntry {
                         action: "token.created",
                         kind: "token",
                         id: Some(token.id.to_string()),
                         name: Some(&token.name),
                         diff: json!({"role": [null, token.role]}),
                     };
-                    by.record(&hub, tx, Some(org), deed).await?;
+                    by.record(&hub, tx, Some(org), entry).await?;
                     Ok(token)
                 })
             })

@@ -30,13 +30,13 @@ type PendingLookup = (SecretHash, oneshot::Sender<Result<Option<TokenAuth>>>);
 
 /// The waiting look-ups and the token cache.
 pub(crate) struct TokenLookup {
-    inbox: Batcher<PendingLookup>,
+    batcher: Batcher<PendingLookup>,
     known: Mutex<HashMap<SecretHash, Arc<TokenAuth>>>,
 }
 
 impl Default for TokenLookup {
     fn default() -> Self {
-        Self { inbox: Batcher::new(QUEUE), known: Mutex::default() }
+        Self { batcher: Batcher::new(QUEUE), known: Mutex::default() }
     }
 }
 
@@ -45,7 +45,7 @@ impl TokenLookup {
     pub(crate) async fn ask(&self, secret: SecretHash) -> Result<Option<TokenAuth>> {
         let stopping = || Error::new(Code::HubStopping, "the hub is stopping").hint("try again in a moment");
         let (reply, answer) = oneshot::channel();
-        self.inbox.sender.send((secret, reply)).await.map_err(|_| stopping())?;
+        self.batcher.sender.send((secret, reply)).await.map_err(|_| stopping())?;
         answer.await.map_err(|_| stopping())?
     }
 
@@ -95,7 +95,7 @@ impl Hub {
 /// Answers look-ups until the hub stops.
 pub(crate) async fn answer(hub: Hub, stop: CancellationToken) {
     loop {
-        let (batch, _turn) = hub.token_lookup.inbox.take(QUESTIONS_MAX, &stop).await;
+        let (batch, _slot) = hub.token_lookup.batcher.take(QUESTIONS_MAX, &stop).await;
         if batch.is_empty() {
             return;
         }

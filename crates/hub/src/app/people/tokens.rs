@@ -127,7 +127,7 @@ impl Hub {
                 })
             })
             .await?;
-        self.wakes.rights.wake();
+        self.wakes.socket_revoker.wake();
         Ok(())
     }
 }

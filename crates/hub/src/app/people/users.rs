@@ -77,7 +77,7 @@ impl Hub {
                 })
             })
             .await?;
-        self.wakes.rights.wake();
+        self.wakes.socket_revoker.wake();
         Ok(view)
     }
 
@@ -110,7 +110,7 @@ impl Hub {
                 })
             })
             .await?;
-        self.wakes.rights.wake();
+        self.wakes.socket_revoker.wake();
         Ok(())
     }
 }

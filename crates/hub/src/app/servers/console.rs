@@ -120,7 +120,7 @@ async fn chunks_from(tx: &mut Tx<'_>, run: &ServerRun, line: i64) -> Result<Vec<
     Ok(if is_here(tx, run).await? {
         tx.log_from(run.id, line, CHUNKS).await?
     } else {
-        tx.mirror_log_from(run.id, run.host_id, line, CHUNKS).await?
+        tx.replicated_log_from(run.id, run.host_id, line, CHUNKS).await?
     })
 }
 
@@ -128,11 +128,11 @@ async fn chunks_before(tx: &mut Tx<'_>, run: &ServerRun, line: i64) -> Result<Ve
     Ok(if is_here(tx, run).await? {
         tx.log_before(run.id, line, CHUNKS).await?
     } else {
-        tx.mirror_log_before(run.id, run.host_id, line, CHUNKS).await?
+        tx.replicated_log_before(run.id, run.host_id, line, CHUNKS).await?
     })
 }
 
 async fn last_line(tx: &mut Tx<'_>, run: &ServerRun) -> Result<i64> {
     let own = tx.log_last(run.id).await?;
-    Ok(if own > 0 { own } else { tx.mirror_log_last(run.id, run.host_id).await? })
+    Ok(if own > 0 { own } else { tx.replicated_log_last(run.id, run.host_id).await? })
 }

@@ -70,7 +70,7 @@ pub(super) async fn body_of(
     match body.check() {
         Ok(()) => Ok(body),
         Err(faults) => {
-            let first = faults.first().map(|fault| format!("{} {}", fault.pointer, fault.detail)).unwrap_or_default();
+            let first = faults.first().map(ToString::to_string).unwrap_or_default();
             Err(Error::invalid(format!("invalid server: {first}")).faults(faults))
         }
     }
@@ -107,7 +107,7 @@ async fn rendered(
         .with(ContextName::HostName, host.host.name.clone())
         .with(ContextName::ServerId, id.to_string());
     let argv = definition.argv.render(&payload, &context).map_err(|faults| {
-        let first = faults.first().map_or_else(String::new, |fault| format!("{} {}", fault.pointer, fault.detail));
+        let first = faults.first().map(ToString::to_string).unwrap_or_default();
         Error::invalid(format!("the definition `{key}` cannot be used for a server: {first}"))
     })?;
     if argv.first().is_some_and(|program| program == OWN_PROGRAM) {

@@ -79,12 +79,12 @@ impl Hub {
                     tx.server_put(&row).await.map_err(|error| Error::of_named(error, "server", &row.name))?;
                     let made = json!({"host": [null, row.host_id], "server": [null, audited(&row.body, None)]});
                     by.record(&hub, tx, Some(org), audit_entry_of(&row, "server.created", made)).await?;
-                    tell(&hub, tx, "server.created", &row, now).await?;
+                    emit(&hub, tx, "server.created", &row, now).await?;
                     hand_over(&hub, tx, &row, row.host_id, false, now).await
                 })
             })
             .await?;
-        self.wakes.poll.wake();
+        self.wakes.dispatch_poll.wake();
         self.news();
         self.server_shown(server).await
     }
@@ -137,7 +137,7 @@ impl Hub {
         if host.host.id != before.next_host.unwrap_or(before.host_id) {
             let goes = host.host.id != before.host_id;
             changed.next_host = goes.then_some(host.host.id);
-            changed.starts_there = goes && before.live.life.wish == DesiredState::Up;
+            changed.starts_there = goes && before.live.life.desired_state == DesiredState::Up;
         }
         let (hub, by, row) = (self.clone(), by.clone(), changed.clone());
         self.store
@@ -154,7 +154,7 @@ impl Hub {
                         what["host"] = json!([from, to]);
                     }
                     by.record(&hub, tx, Some(org), audit_entry_of(&row, "server.updated", what)).await?;
-                    tell(&hub, tx, "server.updated", &row, now).await?;
+                    emit(&hub, tx, "server.updated", &row, now).await?;
                     // A move takes the server from its old host first, so jobs queued for it there are canceled.
                     let goes = row.next_host.is_some();
                     if goes {
@@ -164,7 +164,7 @@ impl Hub {
                 })
             })
             .await?;
-        self.wakes.poll.wake();
+        self.wakes.dispatch_poll.wake();
         self.wakes.servers.wake();
         self.news();
         self.server_shown(changed).await
@@ -193,12 +193,12 @@ impl Hub {
                     tx.server_want(&row, before).await?;
                     let gone = json!({"server": [audited(&row.body, None), null]});
                     by.record(&hub, tx, Some(org), audit_entry_of(&row, "server.removed", gone)).await?;
-                    tell(&hub, tx, "server.removed", &row, now).await?;
+                    emit(&hub, tx, "server.removed", &row, now).await?;
                     hand_over(&hub, tx, &row, row.host_id, true, now).await
                 })
             })
             .await?;
-        self.wakes.poll.wake();
+        self.wakes.dispatch_poll.wake();
         self.news();
         Ok(())
     }
@@ -282,9 +282,9 @@ impl Hub {
             Error::not_found("host", &shown)
                 .hint("`hostler host list` lists the hosts; a server needs a host of its own organization")
         })?;
-        if let Some(home) = &view.host.primary_hub {
-            let detail = format!("{home} is the primary hub of {shown}; this hub is a mirror");
-            return Err(Error::new(Code::NotPrimary, detail).hint(format!("use that hub: hostler --hub {home} …")));
+        if let Some(primary) = &view.host.primary_hub {
+            let detail = format!("{primary} is the primary hub of {shown}; this hub is a mirror");
+            return Err(Error::new(Code::NotPrimary, detail).hint(format!("use that hub: hostler --hub {primary} …")));
         }
         // A host that has never connected has not reported its capabilities yet, so it is accepted.
         if !view.host.has_servers && view.session.is_some() {
@@ -390,7 +390,7 @@ fn shown(
         state_reason: server.live.state_reason,
         state_at: server.live.state_at,
         is_stale: !is_here && server.live.state != ServerState::Stopped,
-        wish: server.live.life.wish,
+        desired_state: server.live.life.desired_state,
         run: server.live.run_no,
         pid: server.live.pid,
         started_at: server.live.started_at,
@@ -431,7 +431,7 @@ pub(crate) fn audit_entry_of<'d>(server: &'d Server, action: &'d str, diff: serd
 }
 
 /// Writes an event about a change of a server.
-async fn tell(hub: &Hub, tx: &mut Tx<'_>, name: &'static str, server: &Server, now: Timestamp) -> Result<()> {
+async fn emit(hub: &Hub, tx: &mut Tx<'_>, name: &'static str, server: &Server, now: Timestamp) -> Result<()> {
     let mut changes = Changes::default();
     let item = json!({"server_id": server.id, "server": server.name, "host_id": server.host_id});
     changes.raw(server.org_id, name, &item);
@@ -479,11 +479,11 @@ async fn refuse_in_use(tx: &mut Tx<'_>, server: &Server) -> Result<()> {
         format!("stop it first (hostler server stop {name}), or force the removal: hostler server rm {name} --force");
     if !jobs.is_empty() {
         let named: Vec<String> = jobs.iter().take(5).map(|job| job.job_id.to_string()).collect();
-        let detail = format!("{name} still has waiting or running jobs: {}", named.join(", "));
+        let detail = format!("the server {name} still has waiting or running jobs: {}", named.join(", "));
         return Err(Error::new(Code::ServerInUse, detail).hint(all));
     }
     if server.live.life.run().is_some() {
-        return Err(Error::new(Code::ServerInUse, format!("{name} is {}", server.live.state)).hint(all));
+        return Err(Error::new(Code::ServerInUse, format!("the server {name} is {}", server.live.state)).hint(all));
     }
     Ok(())
 }

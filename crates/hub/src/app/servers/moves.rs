@@ -6,7 +6,7 @@ use proto::api::job::JobRequest;
 use serde_json::json;
 use store::server::{Live, Server};
 
-use super::{super::RequestContext, audit_entry_of, hand_over, tell};
+use super::{super::RequestContext, audit_entry_of, emit, hand_over};
 use crate::{Error, Hub, Result, app::jobs::Maker};
 
 /// Servers moved in one pass.
@@ -54,13 +54,13 @@ impl Hub {
                     let by = RequestContext::system();
                     let what = json!({"host": [row.host_id, next]});
                     by.record(&hub, tx, Some(row.org_id), audit_entry_of(&moved, "server.moved", what)).await?;
-                    tell(&hub, tx, "server.moved", &moved, now).await?;
+                    emit(&hub, tx, "server.moved", &moved, now).await?;
                     hand_over(&hub, tx, &moved, next, false, now).await?;
                     Ok::<_, Error>(row.starts_there.then_some((row.org_id, row.id)))
                 })
             })
             .await?;
-        self.wakes.poll.wake();
+        self.wakes.dispatch_poll.wake();
         self.news();
         Ok(starts)
     }

@@ -73,14 +73,15 @@ impl Hub {
     }
 
     /// Rejects an operation on a server whose host has another primary hub.
-    pub(crate) async fn must_be_at_home(&self, server: &Server) -> Result<()> {
+    pub(crate) async fn require_primary_hub(&self, server: &Server) -> Result<()> {
         let host = server.host_id;
         let view =
             self.store.read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.host_anywhere(host).await?) })).await?;
         match view.and_then(|view| view.host.primary_hub) {
-            Some(home) => {
-                let detail = format!("{home} is the primary hub of the host of {}; this hub is a mirror", server.name);
-                Err(Error::new(Code::NotPrimary, detail).hint(format!("use that hub: hostler --hub {home} …")))
+            Some(primary) => {
+                let detail =
+                    format!("{primary} is the primary hub of the host of {}; this hub is a mirror", server.name);
+                Err(Error::new(Code::NotPrimary, detail).hint(format!("use that hub: hostler --hub {primary} …")))
             }
             None => Ok(()),
         }
@@ -105,14 +106,17 @@ impl Hub {
         check_input(&input.line).map_err(|wrong| Error::invalid(wrong.detail.clone()).faults(vec![wrong]))?;
         let server = self.server_named(org, text).await?;
         if !server.body.console {
-            return Err(Error::invalid(format!("{} has no console; set `console` to send it input", server.name)));
+            return Err(Error::invalid(format!(
+                "the server {} has no console; set `console` to send it input",
+                server.name
+            )));
         }
         self.server_order(by, &server, OrderKind::Input, input.line).await
     }
 
     /// Sends an order to a server, through the hub to which its host is connected, and waits for the outcome.
     async fn server_order(&self, by: &RequestContext, server: &Server, kind: OrderKind, body: String) -> Result<()> {
-        self.must_be_at_home(server).await?;
+        self.require_primary_hub(server).await?;
         let now = self.now();
         if !self.is_host_here(server.host_id).await? {
             return Err(unreachable(server));
@@ -136,12 +140,12 @@ impl Hub {
                 Box::pin(async move {
                     tx.order_put(&row).await?;
                     let action = if kind == OrderKind::Kill { "server.killed" } else { "server.input" };
-                    let said = json!({"line": [null, row.body]});
-                    by_in.record(&hub, tx, Some(row.org_id), audit_entry_of(&of, action, said)).await
+                    let diff = json!({"line": [null, row.body]});
+                    by_in.record(&hub, tx, Some(row.org_id), audit_entry_of(&of, action, diff)).await
                 })
             })
             .await?;
-        self.tell_orders(&[(server.host_id, 0)], std::slice::from_ref(&order));
+        self.send_orders(&[(server.host_id, 0)], std::slice::from_ref(&order));
         self.queue.board.others.wake();
         self.await_order(&order, server).await
     }
@@ -173,7 +177,7 @@ impl Hub {
     }
 
     /// Sends orders to hosts that are connected to this hub.
-    fn tell_orders(&self, hosts: &[(HostId, i64)], orders: &[ServerOrder]) {
+    fn send_orders(&self, hosts: &[(HostId, i64)], orders: &[ServerOrder]) {
         for (host, _) in hosts {
             let own = orders.iter().filter(|order| order.host_id == *host);
             let orders: Vec<Order> = own
@@ -197,16 +201,18 @@ impl Hub {
             .store
             .read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.orders_open(&ids, now, ORDERS_MAX).await?) }))
             .await?;
-        self.tell_orders(hosts, &open);
+        self.send_orders(hosts, &open);
         Ok(())
     }
 
     /// Stores a host's answer to an order and wakes the request that waits for it.
-    pub(crate) async fn order_answered(&self, host: HostId, said: Ordered) -> Result<()> {
+    pub(crate) async fn order_answered(&self, host: HostId, answer: Ordered) -> Result<()> {
         let now = self.now();
-        let error = said.error.map(|text| text.chars().filter(|c| *c != '\0').take(500).collect());
+        let error = answer.error.map(|text| text.chars().filter(|c| *c != '\0').take(500).collect());
         self.store
-            .write(move |tx| Box::pin(async move { Ok::<_, Error>(tx.order_answer(said.id, host, error, now).await?) }))
+            .write(move |tx| {
+                Box::pin(async move { Ok::<_, Error>(tx.order_answer(answer.id, host, error, now).await?) })
+            })
             .await?;
         self.orders_answered.notify_waiters();
         Ok(())

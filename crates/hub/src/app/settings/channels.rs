@@ -1,6 +1,6 @@
-//! Notification channels and the notices sent to them.
+//! Notification channels and the notifications sent to them.
 
-use domain::{ChannelId, NoticeId, OrgId, Permission, channel::Channel as Config, name};
+use domain::{Actor, ChannelId, NoticeId, OrgId, Permission, channel::Channel as Config, name};
 use notify::{Notice as Outgoing, NoticeState};
 use proto::{
     Code, Page,
@@ -59,7 +59,7 @@ impl Hub {
                 let row = built(&hub, tx, &by, org, id, None, request).await?;
                 named(tx.channel_insert(&row).await, &row.name)?;
                 let diff = json!({"config": [null, row.shown], "settings": [null, row.body]});
-                by.record(&hub, tx, Some(org), deed(&row, "channel.created", diff)).await?;
+                by.record(&hub, tx, Some(org), entry(&row, "channel.created", diff)).await?;
                 Ok(row)
             })
         });
@@ -87,14 +87,14 @@ impl Hub {
                 named(tx.channel_update(&row).await, &row.name)?;
                 let diff = json!({"config": [before.shown, row.shown], "settings": [before.body, row.body],
                     "is_enabled": [before.is_enabled, row.is_enabled]});
-                by.record(&hub, tx, Some(org), deed(&row, "channel.updated", diff)).await?;
+                by.record(&hub, tx, Some(org), entry(&row, "channel.updated", diff)).await?;
                 Ok(row)
             })
         });
         work.await.map(shown)
     }
 
-    /// Removes a channel and its unsent notices.
+    /// Removes a channel and its unsent notifications.
     ///
     /// # Errors
     /// Fails if the channel does not exist.
@@ -105,13 +105,13 @@ impl Hub {
             Box::pin(async move {
                 let row = find(tx, org, &reference).await?;
                 tx.channel_remove(org, row.id).await?;
-                by.record(&hub, tx, Some(org), deed(&row, "channel.removed", json!({}))).await
+                by.record(&hub, tx, Some(org), entry(&row, "channel.removed", json!({}))).await
             })
         });
         work.await
     }
 
-    /// Sends a test notice through a channel and returns the outcome.
+    /// Sends a test notification through a channel and returns the outcome.
     ///
     /// # Errors
     /// Fails if the channel does not exist or its secret cannot be decrypted.
@@ -136,7 +136,7 @@ impl Hub {
             severity: "info".to_owned(),
             state: NoticeState::Test,
             title: "Hostler: test notification".to_owned(),
-            text: format!("{} sent this notification to test the channel.", by.caller.actor.label()),
+            text: format!("Test of the channel {}, requested by {}.", row.name, requester(&by.caller.actor)),
             subject: row.name.clone(),
             url: Some(self.options.public_url.clone()),
             at: now,
@@ -166,7 +166,7 @@ impl Hub {
         })
     }
 
-    /// Lists sent and pending notices, newest first.
+    /// Lists sent and pending notifications, newest first.
     ///
     /// # Errors
     /// Fails if the cursor is invalid.
@@ -208,6 +208,14 @@ impl Hub {
     }
 }
 
+/// The requester of a test, for the text of its notification.
+fn requester(actor: &Actor) -> String {
+    match actor {
+        Actor::Local { uid } => format!("the local user (uid {uid})"),
+        actor => actor.label(),
+    }
+}
+
 async fn find(tx: &mut Tx<'_>, org: OrgId, reference: &str) -> Result<Channel> {
     let found = match reference.parse() {
         Ok(id) => tx.channel_get(org, id).await?,
@@ -228,7 +236,7 @@ fn named<T>(written: store::Result<T>, name: &str) -> Result<T> {
     }
 }
 
-fn deed<'a>(row: &'a Channel, action: &'a str, diff: Value) -> AuditEntry<'a> {
+fn entry<'a>(row: &'a Channel, action: &'a str, diff: Value) -> AuditEntry<'a> {
     AuditEntry { action, kind: "channel", id: Some(row.id.to_string()), name: Some(&row.name), diff }
 }
 

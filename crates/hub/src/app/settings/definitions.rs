@@ -49,7 +49,7 @@ fn checked(definition: Definition) -> Result<Definition> {
 }
 
 fn faulty(key: &str, faults: Vec<Violation>) -> Error {
-    let first = faults.first().map(|fault| format!(": {} {}", fault.pointer, fault.detail)).unwrap_or_default();
+    let first = faults.first().map(|fault| format!(": {fault}")).unwrap_or_default();
     Error::new(Code::DefinitionInvalid, format!("invalid definition `{key}`{first}")).faults(faults)
 }
 
@@ -174,7 +174,7 @@ impl Hub {
             .write(move |tx| Box::pin(async move { write(&hub, tx, &by, &key, &request, replaces).await }))
             .await?;
         self.queue.definitions.forget_newest();
-        self.wakes.poll.wake();
+        self.wakes.dispatch_poll.wake();
         Ok(put)
     }
 }
@@ -230,14 +230,14 @@ async fn write(
         store_version(hub, tx, &after, &by.caller.actor.label()).await?;
         let diff: Map<String, Value> =
             changes.iter().map(|change| (change.field.clone(), json!([change.old, change.new]))).collect();
-        let deed = AuditEntry {
+        let entry = AuditEntry {
             action: if is_new { "definition.created" } else { "definition.updated" },
             kind: "definition",
             id: Some(after.id.to_string()),
             name: Some(&after.key),
             diff: json!(diff),
         };
-        by.record(hub, tx, None, deed).await?;
+        by.record(hub, tx, None, entry).await?;
     }
     Ok(DefinitionPut { definition: after, changes: changes.into_iter().map(change).collect(), is_new })
 }

@@ -68,7 +68,7 @@ impl Hub {
         let work = self.store.write(move |tx| {
             Box::pin(async move {
                 if tx.hook_list(org, HOOKS_MAX).await?.len() >= HOOKS_MAX as usize {
-                    return Err(Error::invalid(format!("an organization has at most {HOOKS_MAX} hooks")));
+                    return Err(Error::invalid(format!("an organization has at most {HOOKS_MAX} webhooks")));
                 }
                 let sealed = hub.vault.key(tx).await?.seal(Purpose::Hook(org, id), plain.as_bytes())?;
                 let row = Hook {
@@ -88,18 +88,21 @@ impl Hub {
                 };
                 match tx.hook_insert(&row).await {
                     Err(store::Error::UniqueViolation(_)) => {
-                        return Err(Error::new(Code::NameTaken, format!("a hook named `{}` already exists", row.name)));
+                        return Err(Error::new(
+                            Code::NameTaken,
+                            format!("a webhook named `{}` already exists", row.name),
+                        ));
                     }
                     other => other?,
                 }
-                let deed = AuditEntry {
+                let entry = AuditEntry {
                     action: "hook.created",
                     kind: "hook",
                     id: Some(id.to_string()),
                     name: Some(&row.name),
                     diff: json!({"event_name": [null, row.event_name], "scheme": [null, row.scheme]}),
                 };
-                by.record(&hub, tx, Some(org), deed).await?;
+                by.record(&hub, tx, Some(org), entry).await?;
                 Ok(row)
             })
         });
@@ -117,7 +120,7 @@ impl Hub {
         let work = self.store.write(move |tx| {
             Box::pin(async move {
                 if !tx.hook_remove(org, id).await? {
-                    return Err(Error::not_found("hook", id));
+                    return Err(Error::not_found("webhook", id));
                 }
                 let (id, diff) = (Some(id.to_string()), json!({}));
                 by.record(
@@ -133,8 +136,8 @@ impl Hub {
     }
 
     /// Receives an event from another system: checks signature and age, and processes each message id once.
-    pub(crate) async fn hook_heard(&self, id: HookId, message: Message) -> Result<EventMade> {
-        let unknown = || Error::new(Code::NotFound, "unknown hook address");
+    pub(crate) async fn hook_receive(&self, id: HookId, message: Message) -> Result<EventMade> {
+        let unknown = || Error::new(Code::NotFound, "unknown webhook address");
         let (hub, now) = (self.clone(), self.now());
         let read = self.store.read(move |tx| {
             Box::pin(async move {
@@ -157,7 +160,7 @@ impl Hub {
             }
         };
         let request = EventRequest { name: event_name, data, correlation_id: None };
-        let made = self.event_told(org, request, Some((id, message.id.unwrap_or_default()))).await?;
+        let made = self.event_receive(org, request, Some((id, message.id.unwrap_or_default()))).await?;
         // `None`: this message id was processed before; the sender retries because it did not receive our answer.
         Ok(made.unwrap_or_else(|| EventMade {
             id: String::new(),

@@ -1,7 +1,10 @@
 //! Limits by custom key, the limit of an organization, and pauses.
 
 use domain::{OrgId, Permission, quota::QuotaKind};
-use proto::api::limit::{Limit, LimitRequest, Limits, Pause as PauseView, PauseRequest, Pauses};
+use proto::{
+    Code,
+    api::limit::{Limit, LimitRequest, Limits, Pause as PauseView, PauseRequest, Pauses},
+};
 use serde_json::json;
 use store::{
     Tx,
@@ -92,12 +95,12 @@ impl Hub {
                     let quota = QuotaKey { org: Some(org), kind: QuotaKind::Key, subject: key.clone(), host: None };
                     set_limit(&hub, tx, &quota, request.max_running, request.jobs_per_minute).await?;
                     let diff = json!({"max_running": [null, request.max_running], "jobs_per_minute": [null, request.jobs_per_minute]});
-                    let deed = AuditEntry { action: "limit.set", kind: "limit", id: None, name: Some(&key), diff };
-                    by.record(&hub, tx, Some(org), deed).await
+                    let entry = AuditEntry { action: "limit.set", kind: "limit", id: None, name: Some(&key), diff };
+                    by.record(&hub, tx, Some(org), entry).await
                 })
             })
             .await?;
-        self.wakes.poll.wake();
+        self.wakes.dispatch_poll.wake();
         self.limit_list(org).await
     }
 
@@ -149,7 +152,7 @@ impl Hub {
         }
         let (hub, by) = (self.clone(), by.clone());
         self.store.write(move |tx| Box::pin(async move { pause(&hub, tx, &by, org, request).await })).await?;
-        self.wakes.poll.wake();
+        self.wakes.dispatch_poll.wake();
         self.pause_list(org).await
     }
 }
@@ -158,7 +161,9 @@ async fn pause(hub: &Hub, tx: &mut Tx<'_>, by: &RequestContext, org: OrgId, requ
     let action = if request.resume { "queue.resumed" } else { "queue.paused" };
     if request.resume {
         if !tx.pause_remove(org, &request.kind, &request.subject).await? {
-            return Err(Error::not_found("pause of", format!("{} {}", request.kind, request.subject)));
+            let name = format!("{} {}", request.kind, request.subject);
+            return Err(Error::new(Code::NotFound, format!("{} is not paused", name.trim_end()))
+                .hint("`hostler pause` lists the pauses"));
         }
     } else {
         let row = Pause {
@@ -173,6 +178,6 @@ async fn pause(hub: &Hub, tx: &mut Tx<'_>, by: &RequestContext, org: OrgId, requ
     }
     let name = format!("{} {}", request.kind, request.subject);
     let diff = json!({"note": [null, request.note], "until": [null, request.until]});
-    let deed = AuditEntry { action, kind: "pause", id: None, name: Some(name.trim()), diff };
-    by.record(hub, tx, Some(org), deed).await
+    let entry = AuditEntry { action, kind: "pause", id: None, name: Some(name.trim()), diff };
+    by.record(hub, tx, Some(org), entry).await
 }

@@ -5,7 +5,7 @@ use domain::{
     ping::{Ping as Body, PingFault, PingWord},
     secret::{Secret, SecretKind},
 };
-use proto::api::ping::{Ping as View, PingHistory, PingMade, PingRequest, PingSaid, Pings};
+use proto::api::ping::{Ping as View, PingHistory, PingMade, PingReport as ReportView, PingRequest, Pings};
 use serde_json::json;
 use store::ping::{Ping, PingReport};
 
@@ -15,7 +15,7 @@ use crate::{Error, Hub, Result};
 /// Most pings per organization.
 const PINGS_MAX: u32 = 1_000;
 /// Received signals kept per ping.
-const SAID_KEPT: u32 = 100;
+const REPORTS_KEPT: u32 = 100;
 /// Default tolerance for a late signal.
 const GRACE_SECONDS: u32 = 3_600;
 /// Longest label, run id and body.
@@ -78,8 +78,8 @@ impl Hub {
             body,
             started_at: None,
             succeeded_at: None,
-            said_at: None,
-            said: None,
+            reported_at: None,
+            last_word: None,
             created_by: by.caller.actor.label(),
             created_at: now,
             updated_at: now,
@@ -91,14 +91,14 @@ impl Hub {
                     return Err(Error::invalid(format!("an organization has at most {PINGS_MAX} pings")));
                 }
                 tx.ping_insert(&row).await?;
-                let deed = AuditEntry {
+                let entry = AuditEntry {
                     action: "ping.created",
                     kind: "ping",
                     id: Some(row.id.to_string()),
                     name: Some(&row.label),
                     diff: json!({"ping": [null, row.body]}),
                 };
-                by.record(&hub, tx, Some(org), deed).await
+                by.record(&hub, tx, Some(org), entry).await
             })
         });
         work.await?;
@@ -141,29 +141,29 @@ impl Hub {
         let read = self.store.read(move |tx| {
             Box::pin(async move {
                 tx.ping_get(org, id).await?.ok_or_else(|| Error::not_found("ping", id))?;
-                Ok::<_, Error>(tx.ping_reports(id, SAID_KEPT).await?)
+                Ok::<_, Error>(tx.ping_reports(id, REPORTS_KEPT).await?)
             })
         });
-        let said = read.await?.into_iter().map(|said| PingSaid {
-            at: said.at,
-            word: said.word,
-            rid: said.rid,
-            exit_code: said.exit_code,
-            address: said.address,
-            body: said.body,
+        let reports = read.await?.into_iter().map(|report| ReportView {
+            at: report.at,
+            word: report.word,
+            rid: report.rid,
+            exit_code: report.exit_code,
+            address: report.address,
+            body: report.body,
         });
-        Ok(PingHistory { items: said.collect() })
+        Ok(PingHistory { items: reports.collect() })
     }
 
     /// Stores a received signal. The secret in the address identifies the ping.
-    pub(crate) async fn ping_heard(&self, by: &RequestContext, secret: &str, sign: Sign) -> Result<()> {
+    pub(crate) async fn ping_receive(&self, by: &RequestContext, secret: &str, sign: Sign) -> Result<()> {
         let unknown = || Error::new(proto::Code::NotFound, "unknown ping address");
         let secret = Secret::parse(SecretKind::Ping, secret).map_err(|_| unknown())?;
         let (id, now, address) = (self.ids.next(), self.now(), by.address.clone());
         let work = self.store.write(move |tx| {
             Box::pin(async move {
                 let ping = tx.ping_by_secret(secret.hash()).await?.ok_or_else(unknown)?;
-                let said = PingReport {
+                let report = PingReport {
                     id,
                     ping_id: ping.id,
                     at: now,
@@ -173,7 +173,7 @@ impl Hub {
                     address,
                     body: sign.body.chars().filter(|c| *c != '\0').take(BODY_MAX).collect(),
                 };
-                Ok::<_, Error>(tx.ping_report(&said, SAID_KEPT).await?)
+                Ok::<_, Error>(tx.ping_report(&report, REPORTS_KEPT).await?)
             })
         });
         work.await?;
@@ -183,8 +183,8 @@ impl Hub {
 }
 
 fn shown(ping: Ping, now: Timestamp) -> View {
-    let heard = ping.heard();
-    let status = match (ping.body.fault(heard, now), ping.said) {
+    let reports = ping.received_reports();
+    let status = match (ping.body.fault(reports, now), ping.last_word) {
         (Some(PingFault::Late(_)), _) => "late",
         (Some(_), _) => "down",
         (None, None) => "new",
@@ -194,14 +194,14 @@ fn shown(ping: Ping, now: Timestamp) -> View {
     View {
         id: ping.id,
         label: ping.label,
-        expected_at: ping.body.expected_at(heard),
+        expected_at: ping.body.expected_at(reports),
         cron_expr: ping.body.cron_expr,
         timezone: ping.body.timezone,
         period_seconds: ping.body.period_seconds,
         grace_seconds: ping.body.grace_seconds,
         status: status.to_owned(),
         succeeded_at: ping.succeeded_at,
-        said_at: ping.said_at,
+        reported_at: ping.reported_at,
         created_by: ping.created_by,
         created_at: ping.created_at,
     }

@@ -59,7 +59,7 @@ impl Hub {
             .write(move |tx| Box::pin(async move { set(&hub, tx, &by, org, &name, &request.value).await }))
             .await?;
         self.queue.secrets.forget(org);
-        self.wakes.poll.wake();
+        self.wakes.dispatch_poll.wake();
         Ok(shown(set))
     }
 
@@ -77,9 +77,9 @@ impl Hub {
                         return Err(Error::not_found("secret", &name).hint("`hostler secret list` lists the secrets"));
                     }
                     let diff = json!({"value": ["•••", null]});
-                    let deed =
+                    let entry =
                         AuditEntry { action: "secret.removed", kind: "secret", id: None, name: Some(&name), diff };
-                    by.record(&hub, tx, Some(org), deed).await
+                    by.record(&hub, tx, Some(org), entry).await
                 })
             })
             .await?;
@@ -129,8 +129,8 @@ async fn set(hub: &Hub, tx: &mut Tx<'_>, by: &RequestContext, org: OrgId, name: 
     }
     tx.secret_put(org, name, &sealed, &by.caller.actor.label(), hub.now()).await?;
     let diff = json!({"value": [(!is_new).then_some("•••"), "•••"]});
-    let deed = AuditEntry { action: "secret.set", kind: "secret", id: None, name: Some(name), diff };
-    by.record(hub, tx, Some(org), deed).await?;
+    let entry = AuditEntry { action: "secret.set", kind: "secret", id: None, name: Some(name), diff };
+    by.record(hub, tx, Some(org), entry).await?;
     let set = tx.secret_list(org, SECRETS_MAX).await?.into_iter().find(|secret| secret.name == name);
     set.ok_or_else(|| Error::internal(anyhow::anyhow!("the secret was not stored")))
 }

@@ -151,7 +151,7 @@ async fn record(
     let all = [before, after];
     let Some(view) = all.iter().flatten().find(|view| view.visibility == Visibility::Org) else { return Ok(()) };
     let (id, org) = (view.id.to_string(), view.org_id);
-    let said = |view: Option<&Stored>| {
+    let shown_view = |view: Option<&Stored>| {
         view.map(|view| json!({"name": view.name, "query": view.query, "visibility": view.visibility}))
     };
     let action = match (before, after) {
@@ -159,7 +159,7 @@ async fn record(
         (_, None) => "view.removed",
         _ => "view.updated",
     };
-    let diff = json!({"view": [said(before), said(after)]});
-    let deed = AuditEntry { action, kind: "view", id: Some(id), name: Some(&view.name), diff };
-    by.record(hub, tx, Some(org), deed).await
+    let diff = json!({"view": [shown_view(before), shown_view(after)]});
+    let entry = AuditEntry { action, kind: "view", id: Some(id), name: Some(&view.name), diff };
+    by.record(hub, tx, Some(org), entry).await
 }

@@ -104,7 +104,14 @@ impl Hub {
             sum.sealed += verdict.sealed;
             sum.unsealed += verdict.unsealed;
             if !verdict.is_intact && sum.is_intact {
-                let of = chain.map_or_else(|| "the installation".to_owned(), |org| format!("organization {org}"));
+                let of = match chain {
+                    None => "the installation".to_owned(),
+                    // A removed organization has no slug.
+                    Some(org) => match self.org_slug(org).await {
+                        Ok(slug) => format!("org {slug}"),
+                        Err(_) => format!("org {org}"),
+                    },
+                };
                 sum = AuditVerdict {
                     is_intact: false,
                     problem: verdict.problem.map(|problem| format!("{of}: {problem}")),

@@ -52,7 +52,7 @@ impl FromStore<Batch> for BatchView {
             filter: batch.filter,
             status: batch.status,
             preview: None,
-            looked_at: batch.looked_at,
+            examined: batch.examined,
             matched: batch.matched,
             done: batch.done,
             failed: batch.failed,
@@ -100,14 +100,14 @@ impl Hub {
             .write(move |tx| {
                 Box::pin(async move {
                     tx.batch_insert(&row).await?;
-                    let deed = AuditEntry {
+                    let entry = AuditEntry {
                         action: "batch.created",
                         kind: "batch",
                         id: Some(row.id.to_string()),
                         name: Some(row.action.as_str()),
                         diff: json!({"filter": [null, row.filter], "options": [null, row.options], "fit": [null, preview]}),
                     };
-                    by.record(&hub, tx, Some(org), deed).await
+                    by.record(&hub, tx, Some(org), entry).await
                 })
             })
             .await?;
@@ -140,7 +140,7 @@ impl Hub {
             status: BatchStatus::Running,
             // Job ids grow with time, so this bound leaves out jobs created after the batch.
             before_id: JobId::from_bytes(id.to_bytes()),
-            looked_at: 0,
+            examined: 0,
             matched: 0,
             done: 0,
             failed: 0,
@@ -160,7 +160,7 @@ impl Hub {
         let (mut count, mut searched) = (0, 0);
         loop {
             let page = self.scan(batch.org_id, filter.clone(), before).await?;
-            searched += page.looked_at;
+            searched += page.examined;
             count += page.matched.iter().filter(|job| batch.action.is_for(job.status)).count() as u64;
             let Some(last) = page.last else { return Ok(BatchPreview { count, is_complete: true }) };
             if searched >= SEARCHED_MAX {
@@ -208,14 +208,14 @@ impl Hub {
                 Box::pin(async move {
                     let before = tx.batch_get(org, id).await?.ok_or_else(|| unknown(id))?;
                     if tx.batch_stop(org, id, now).await? {
-                        let deed = AuditEntry {
+                        let entry = AuditEntry {
                             action: "batch.stopped",
                             kind: "batch",
                             id: Some(id.to_string()),
                             name: Some(before.action.as_str()),
                             diff: json!({"status": [before.status, BatchStatus::Stopped]}),
                         };
-                        by.record(&hub, tx, Some(org), deed).await?;
+                        by.record(&hub, tx, Some(org), entry).await?;
                     }
                     tx.batch_get(org, id).await?.map(BatchView::from_store).ok_or_else(|| unknown(id))
                 })
@@ -231,7 +231,7 @@ impl Hub {
         let hub = self.clone();
         let step = self.store.write(move |tx| Box::pin(async move { advance(&hub, tx).await })).await?;
         let Some(effects) = step else { return Ok(false) };
-        effects.tell(self);
+        effects.after_commit(self);
         Ok(true)
     }
 }
@@ -248,9 +248,9 @@ struct Effects {
 }
 
 impl Effects {
-    fn tell(self, hub: &Hub) {
+    fn after_commit(self, hub: &Hub) {
         hub.news();
-        self.canceled.into_iter().for_each(|one| one.tell(hub));
+        self.canceled.into_iter().for_each(|one| one.after_commit(hub));
         for (lane, hosts) in self.lanes {
             hub.queue.board.serve_lane(lane, &hosts);
             hub.queue.floors.lower(lane);
@@ -284,7 +284,7 @@ async fn advance(hub: &Hub, tx: &mut Tx<'_>) -> Result<Option<Effects>> {
     }
     failures.truncate(FAILURES_KEPT);
     batch.failures = json!(failures);
-    batch.looked_at += i64::from(page.looked_at);
+    batch.examined += i64::from(page.examined);
     batch.updated_at = now;
     match page.last {
         Some(last) => batch.before_id = last,

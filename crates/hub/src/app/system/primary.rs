@@ -36,14 +36,14 @@ impl Hub {
                     let after = before.promoted();
                     tx.primary_put(org, after, now).await?;
                     let diff = json!({"number": [before.number, after.number]});
-                    let deed = AuditEntry {
+                    let entry = AuditEntry {
                         action: "hub.promoted",
                         kind: "org",
                         id: Some(org.to_string()),
                         name: Some(&found.slug),
                         diff,
                     };
-                    by.record(&hub, tx, Some(org), deed).await?;
+                    by.record(&hub, tx, Some(org), entry).await?;
                     let hosts = tx.host_list(org, "", HOSTS_MAX).await?.into_iter().map(|view| view.host);
                     let hosts = hosts.filter(|host| host.revoked_at.is_none() && host.primary_hub.is_some());
                     Ok::<_, Error>(Promoted { number: after.number, moving: hosts.map(|host| host.name).collect() })
@@ -56,16 +56,21 @@ impl Hub {
 }
 
 /// Handles the promotion a host reports. Returns the number of this hub's own promotion, if the host must learn it.
-pub(crate) async fn told(hub: &Hub, tx: &mut Tx<'_>, host: &Host, followed: Option<Promotion>) -> Result<Option<u64>> {
+pub(crate) async fn receive_promotion(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    host: &Host,
+    followed: Option<Promotion>,
+) -> Result<Option<u64>> {
     let (org, ours) = (host.org_id, hub_id(&hub.identity.public_key()));
     let known = tx.primary_get(org).await?;
-    let Some(followed) = followed.filter(|followed| known.told(ours, *followed) != known) else {
+    let Some(followed) = followed.filter(|followed| known.received(ours, *followed) != known) else {
         return Ok(known.claim());
     };
     // Read again under the lock: another host's session may have stored a newer promotion.
     tx.org_lock(org).await?;
     let before = tx.primary_get(org).await?;
-    let after = before.told(ours, followed);
+    let after = before.received(ours, followed);
     if after != before {
         tx.primary_put(org, after, hub.now()).await?;
         lost(hub, tx, host, before, after).await?;
@@ -79,7 +84,7 @@ async fn lost(hub: &Hub, tx: &mut Tx<'_>, host: &Host, before: HubPromotions, af
         return Ok(());
     }
     let diff = json!({"number": [before.number, after.number], "primary_hub": [null, host.primary_hub]});
-    let deed =
+    let entry =
         AuditEntry { action: "hub.superseded", kind: "org", id: Some(host.org_id.to_string()), name: None, diff };
-    RequestContext::host(host.id, &host.name).record(hub, tx, Some(host.org_id), deed).await
+    RequestContext::host(host.id, &host.name).record(hub, tx, Some(host.org_id), entry).await
 }

@@ -54,7 +54,7 @@ impl Hub {
         Ok(Status {
             hub_version: VERSION.to_owned(),
             database: self.store.kind().to_string(),
-            watching_since: self.watch().since,
+            watching_since: self.liveness().since,
             org: slug,
             hosts,
             runner_versions,

@@ -1,14 +1,14 @@
 //! State of replication: how far the rows of hosts have reached this hub, and its own rows other hubs.
 
 use domain::{OrgId, Span, Timestamp, sync::tables::TABLES};
-use proto::api::sync::{DigestQuery, SyncLane, SyncOwnLane, SyncParked, SyncStatus, TableDigest};
-use store::replication::{LaneLag, OwnLane, Parked};
+use proto::api::sync::{DigestQuery, SyncOwnPriorityStatus, SyncParked, SyncPriorityStatus, SyncStatus, TableDigest};
+use store::replication::{OwnPriority, Parked, PriorityLag};
 
 use crate::app::FromStore;
 use crate::{Error, Hub, Result};
 
-/// Most host lanes shown.
-const LANES_MAX: u32 = 1_000;
+/// Most host priorities shown.
+const HOSTS_MAX: u32 = 1_000;
 /// Most parked rows shown.
 const PARKED_MAX: u32 = 100;
 
@@ -16,11 +16,11 @@ fn seconds(since: Timestamp, now: Timestamp) -> i64 {
     if now > since { now.since(since).as_millis() / 1_000 } else { Span::ZERO.as_millis() }
 }
 
-fn lane_of(lag: LaneLag, now: Timestamp) -> SyncLane {
-    SyncLane {
+fn host_priority(lag: PriorityLag, now: Timestamp) -> SyncPriorityStatus {
+    SyncPriorityStatus {
         host_id: lag.origin,
         host: lag.host_name,
-        lane: lag.lane,
+        priority: lag.priority,
         behind: lag.behind,
         behind_seconds: if lag.behind > 0 { seconds(lag.updated_at, now) } else { 0 },
         is_resetting: lag.is_resetting,
@@ -30,15 +30,15 @@ fn lane_of(lag: LaneLag, now: Timestamp) -> SyncLane {
     }
 }
 
-fn own_of(lane: &OwnLane, now: Timestamp) -> SyncOwnLane {
-    let since = lane.updated_at.filter(|_| lane.waiting > 0);
-    SyncOwnLane {
-        hub_id: lane.hub,
-        lane: lane.lane,
-        head: lane.head,
-        waiting: lane.waiting,
+fn own_priority(own: &OwnPriority, now: Timestamp) -> SyncOwnPriorityStatus {
+    let since = own.updated_at.filter(|_| own.waiting > 0);
+    SyncOwnPriorityStatus {
+        hub_id: own.hub,
+        priority: own.priority,
+        head: own.head,
+        waiting: own.waiting,
         waiting_seconds: since.map_or(0, |since| seconds(since, now)),
-        confirmed_at: lane.updated_at,
+        confirmed_at: own.updated_at,
     }
 }
 
@@ -59,15 +59,15 @@ impl Hub {
             .store
             .read(move |tx| {
                 Box::pin(async move {
-                    let lags = tx.sync_lags(org, "", LANES_MAX).await?;
-                    let own = tx.sync_own_lanes().await?;
+                    let lags = tx.sync_lags(org, "", HOSTS_MAX).await?;
+                    let own = tx.sync_own_priorities().await?;
                     Ok::<_, Error>((lags, own, tx.sync_parked_list(org, PARKED_MAX).await?))
                 })
             })
             .await?;
         Ok(SyncStatus {
-            hosts: lags.into_iter().map(|lag| lane_of(lag, now)).collect(),
-            own: own.iter().map(|lane| own_of(lane, now)).collect(),
+            hosts: lags.into_iter().map(|lag| host_priority(lag, now)).collect(),
+            own: own.iter().map(|own| own_priority(own, now)).collect(),
             parked: parked.into_iter().map(SyncParked::from_store).collect(),
         })
     }

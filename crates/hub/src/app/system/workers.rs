@@ -48,7 +48,7 @@ const SHOWN_MAX: u32 = 1_000;
 fn token_of(by: &RequestContext) -> Result<TokenId> {
     match &by.caller.actor {
         Actor::Token { id, .. } => Ok(*id),
-        _ => Err(Error::new(Code::Forbidden, "this needs a token with the scope `worker`")
+        _ => Err(Error::new(Code::Forbidden, "a token with the scope `worker` is required")
             .hint("create one: hostler token create NAME --scope worker")),
     }
 }
@@ -197,7 +197,7 @@ impl Hub {
     /// Extends the lease of a run and stores its progress.
     ///
     /// # Errors
-    /// Fails if this worker does not hold the run (any more).
+    /// Fails if this worker no longer holds the run.
     pub async fn worker_beat(
         &self,
         by: &RequestContext,
@@ -241,49 +241,49 @@ impl Hub {
     /// Reports that a run succeeded.
     ///
     /// # Errors
-    /// Fails if this worker does not hold the run (any more).
+    /// Fails if this worker no longer holds the run.
     pub async fn worker_complete(
         &self,
         by: &RequestContext,
         org: OrgId,
         job: JobId,
-        said: CompleteRequest,
+        report: CompleteRequest,
     ) -> Result<ReportAnswer> {
-        let output = Some(said.output).filter(|output| !output.is_null());
+        let output = Some(report.output).filter(|output| !output.is_null());
         if output.as_ref().is_some_and(|output| output.to_string().len() > proto::work::OUTPUT_BYTES_MAX) {
             return Err(Error::new(Code::BodyTooLarge, "`output` must have at most 64 KiB"));
         }
         let result = RunResult {
             output,
-            stdout_tail: said.stdout_tail,
-            ..RunResult::new(job, said.fence, RunStatus::Succeeded)
+            stdout_tail: report.stdout_tail,
+            ..RunResult::new(job, report.fence, RunStatus::Succeeded)
         };
-        self.worker_report(by, org, &said.worker_id, result).await
+        self.worker_report(by, org, &report.worker_id, result).await
     }
 
     /// Reports that a run failed or was canceled.
     ///
     /// # Errors
-    /// Fails if this worker does not hold the run (any more).
+    /// Fails if this worker no longer holds the run.
     pub async fn worker_fail(
         &self,
         by: &RequestContext,
         org: OrgId,
         job: JobId,
-        said: FailRequest,
+        report: FailRequest,
     ) -> Result<ReportAnswer> {
-        let status = if said.canceled { RunStatus::Canceled } else { RunStatus::Failed };
-        let retry_after_ms = said.retry_after_seconds.map(|seconds| i64::from(seconds.min(7 * 86_400)) * 1_000);
+        let status = if report.canceled { RunStatus::Canceled } else { RunStatus::Failed };
+        let retry_after_ms = report.retry_after_seconds.map(|seconds| i64::from(seconds.min(7 * 86_400)) * 1_000);
         // With the exit code "not now", the job waits this long before its next attempt.
-        let exit_code = said.exit_code.or(retry_after_ms.map(|_| domain::job::EXIT_NOT_NOW));
+        let exit_code = report.exit_code.or(retry_after_ms.map(|_| domain::job::EXIT_NOT_NOW));
         let result = RunResult {
-            error: Some(said.error),
+            error: Some(report.error),
             exit_code,
             retry_after_ms,
-            stderr_tail: said.stderr_tail,
-            ..RunResult::new(job, said.fence, status)
+            stderr_tail: report.stderr_tail,
+            ..RunResult::new(job, report.fence, status)
         };
-        self.worker_report(by, org, &said.worker_id, result).await
+        self.worker_report(by, org, &report.worker_id, result).await
     }
 
     async fn worker_report(
@@ -376,7 +376,7 @@ fn view(hub: &Hub, worker: &Worker, org: String, running: i32, now: Timestamp) -
 }
 
 fn stale(job: JobId) -> Error {
-    Error::new(Code::RunStale, format!("this worker does not hold this run of {job} (any more)"))
+    Error::new(Code::RunStale, format!("this worker no longer holds the run of job {job}"))
         .hint("stop working on it and claim a new job")
 }
 

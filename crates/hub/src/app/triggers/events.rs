@@ -27,7 +27,7 @@ impl Hub {
     /// Fails if the name or the data is invalid.
     pub async fn event_emit(&self, by: &RequestContext, org: OrgId, request: EventRequest) -> Result<EventMade> {
         by.must(Permission::TriggerFire)?;
-        let made = self.event_told(org, request, None).await?;
+        let made = self.event_receive(org, request, None).await?;
         made.ok_or_else(|| {
             Error::internal(anyhow::anyhow!("an event without a message id was treated as a repetition"))
         })
@@ -35,7 +35,7 @@ impl Hub {
 
     /// Like [`Hub::event_emit`], for a caller that is already authenticated. Returns `None` if a webhook message with
     /// this id was processed before.
-    pub(crate) async fn event_told(
+    pub(crate) async fn event_receive(
         &self,
         org: OrgId,
         request: EventRequest,
@@ -64,7 +64,7 @@ impl Hub {
         let (id, now): (EventId, _) = (self.ids.next(), self.now());
         let hub = self.clone();
         let (name, correlation) = (request.name, request.correlation_id);
-        let told = self
+        let written = self
             .store
             .write(move |tx| {
                 Box::pin(async move {
@@ -89,7 +89,7 @@ impl Hub {
                 })
             })
             .await?;
-        let Some((matched, written)) = told else { return Ok(None) };
+        let Some((matched, written)) = written else { return Ok(None) };
         written.tell(self);
         self.wakes.events.wake();
         Ok(Some(EventMade {

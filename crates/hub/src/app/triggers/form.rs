@@ -15,7 +15,7 @@ use super::target_of;
 use crate::{
     Error, Hub, Result,
     scheduler::{
-        job_from_trigger::{Cause, ResolvedTrigger, material, payload},
+        job_from_trigger::{Cause, ResolvedTrigger, payload, resolve_trigger},
         placement as place,
         targets::Destination,
     },
@@ -156,7 +156,7 @@ impl Hub {
     pub(super) async fn trigger_checked(&self, trigger: &Trigger) -> Result<()> {
         let (now, body) = (trigger.updated_at, &trigger.body);
         body.check(&trigger.id.to_string(), now).map_err(Error::invalid)?;
-        let compiled = match material(self, trigger).await? {
+        let compiled = match resolve_trigger(self, trigger).await? {
             ResolvedTrigger::Ready(compiled) => compiled,
             ResolvedTrigger::Wrong(reason) => return Err(Error::invalid(reason)),
         };
@@ -166,14 +166,14 @@ impl Hub {
                 .hint("use `place: hub`"));
         }
         if matches!(body.when, When::Schedule { .. }) {
-            let spot = Destination::anywhere(domain::lane::Target::Queue(String::new()));
-            let occasion = Cause::Times { nominal: now, slots: &[now], is_catch_up: false };
+            let destination = Destination::anywhere(domain::lane::Target::Queue(String::new()));
+            let cause = Cause::Times { nominal: now, slots: &[now], is_catch_up: false };
             let host = if matches!(body.target, FireTarget::Host(_) | FireTarget::Selector { .. }) {
                 Some("host")
             } else {
                 None
             };
-            payload(body, &compiled, &occasion.context(trigger, host.or(spot.name.as_deref())))?;
+            payload(body, &compiled, &cause.context(trigger, host.or(destination.name.as_deref())))?;
         }
         Ok(())
     }
@@ -220,7 +220,7 @@ mod tests {
         assert_eq!((timed.trigger_type, timed.event_name, timed.fields), (None, None, None));
         assert_eq!((timed.dedupe_key, timed.dedupe_window_seconds), (None, None));
         let schedule = body(&json!({"trigger_type": "schedule", "cron_expr": "0 2 * * *", "timezone": "UTC"}));
-        let told = patched(&schedule, &json!({"event_name": "a.b"}));
-        assert_eq!((told.trigger_type, told.cron_expr, told.timezone), (None, None, None));
+        let request = patched(&schedule, &json!({"event_name": "a.b"}));
+        assert_eq!((request.trigger_type, request.cron_expr, request.timezone), (None, None, None));
     }
 }

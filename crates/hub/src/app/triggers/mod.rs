@@ -1,16 +1,16 @@
 //! Triggers (schedules and event rules): create, list, show, change, remove.
 //!
-//! - `act`: fires triggers by hand, and backfills
-//! - `ask`: previews, tests and history
 //! - `events`: receives events
 //! - `form`: converts requests to stored triggers and back
 //! - `import`: imports crontabs
+//! - `manual_fire`: fires triggers by hand, and backfills
+//! - `queries`: previews, tests and history
 
-mod act;
-mod ask;
 mod events;
 mod form;
 mod import;
+mod manual_fire;
+mod queries;
 
 use domain::{
     OrgId, Permission, Timestamp, TriggerId,
@@ -72,8 +72,8 @@ impl Hub {
                         return Err(Error::invalid(format!("an organization has at most {TRIGGERS_MAX} triggers")));
                     }
                     tx.trigger_insert(&row).await?;
-                    let deed = audit_entry_of(&row, "trigger.created", json!({"trigger": [null, row.body]}));
-                    by.record(&hub, tx, Some(org), deed).await?;
+                    let entry = audit_entry_of(&row, "trigger.created", json!({"trigger": [null, row.body]}));
+                    by.record(&hub, tx, Some(org), entry).await?;
                     place::hand_over(&hub, tx, &row, now).await
                 })
             })
@@ -175,8 +175,8 @@ impl Hub {
                         ..row
                     };
                     tx.trigger_update(&row).await?;
-                    let deed = audit_entry_of(&row, "trigger.removed", json!({"trigger": [row.body, null]}));
-                    by.record(&hub, tx, Some(org), deed).await?;
+                    let entry = audit_entry_of(&row, "trigger.removed", json!({"trigger": [row.body, null]}));
+                    by.record(&hub, tx, Some(org), entry).await?;
                     place::hand_over(&hub, tx, &row, now).await
                 })
             })
@@ -188,7 +188,7 @@ impl Hub {
     /// Wakes the loops that fire triggers here and replicate them to hosts.
     fn trigger_changed(&self) {
         self.wakes.schedules.wake();
-        self.wakes.poll.wake();
+        self.wakes.dispatch_poll.wake();
     }
 
     /// Finds a trigger of the organization by id or label.
@@ -345,9 +345,9 @@ async fn note_of(tx: &mut Tx<'_>, trigger: &Trigger, host: Option<&Host>) -> Res
     Ok((!waits.is_empty()).then(|| note(waits.join(", "))))
 }
 
-fn target_of(aim: &FireTarget, host_name: Option<String>) -> Option<TriggerTarget> {
+fn target_of(target: &FireTarget, host_name: Option<String>) -> Option<TriggerTarget> {
     let none = TriggerTarget::default();
-    match aim {
+    match target {
         FireTarget::Definition => None,
         FireTarget::Host(host) => {
             Some(TriggerTarget { host: Some(host_name.unwrap_or_else(|| host.to_string())), ..none })

@@ -54,7 +54,7 @@ pub(crate) async fn alert_ack(
     Ok(Json(cx.hub.alert_ack(&cx.by, cx.org()?, at.alert, request).await?))
 }
 
-/// Snooze an alert: send no notices about it until a time.
+/// Snooze an alert: send no notifications about it until a time.
 #[utoipa::path(post, path = "/api/v1/alerts/{alert}/snooze", tag = "alerts", params(("alert" = String, Path, description = "Id")), request_body = SnoozeRequest, responses((status = 200, body = Alert)))]
 pub(crate) async fn alert_snooze(
     cx: Ctx,
@@ -96,8 +96,8 @@ pub(crate) async fn mute_window_list(cx: Ctx) -> Result<Json<MuteWindows>> {
     Ok(Json(cx.hub.mute_window_list(cx.org()?).await?))
 }
 
-/// Create a maintenance window or a mute. Alerts raised within it are recorded; notices are sent only if they outlast
-/// it.
+/// Create a maintenance window or a mute. Alerts raised within it are recorded; notifications are sent only if they
+/// outlast it.
 #[utoipa::path(post, path = "/api/v1/maintenance", tag = "alerts", request_body = MuteWindowRequest, responses((status = 201, body = MuteWindow)))]
 pub(crate) async fn mute_window_create(
     cx: Ctx,

@@ -1,4 +1,4 @@
-//! Notification channels, and the notices sent to them.
+//! Notification channels, and the notifications sent to them.
 
 use axum::{Json, http::StatusCode};
 use proto::{
@@ -55,13 +55,13 @@ pub(crate) async fn channel_remove(cx: Ctx, Path(at): Path<ChannelPath>) -> Resu
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Send a test notice to a channel.
+/// Send a test notification to a channel.
 #[utoipa::path(post, path = "/api/v1/channels/{channel}/test", tag = "channels", params(("channel" = String, Path, description = "Id or name")), responses((status = 200, body = ChannelTested)))]
 pub(crate) async fn channel_test(cx: Ctx, Path(at): Path<ChannelPath>) -> Result<Json<ChannelTested>> {
     Ok(Json(cx.hub.channel_test(&cx.by, cx.org()?, &at.channel).await?))
 }
 
-/// List sent and pending notices, newest first.
+/// List sent and pending notifications, newest first.
 #[utoipa::path(get, path = "/api/v1/notices", tag = "channels", params(PageQuery), responses((status = 200, body = Page<Notice>)))]
 pub(crate) async fn notice_list(cx: Ctx, Query(query): Query<PageQuery>) -> Result<Json<Page<Notice>>> {
     Ok(Json(cx.hub.notice_list(cx.org()?, &query).await?))

@@ -54,9 +54,9 @@ pub(crate) async fn events(cx: Ctx, Query(query): Query<EventQuery>, request: Re
     let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &())
         .await
         .map_err(|error| Error::new(Code::MalformedRequest, error.body_text()))?;
-    let crew = hub.crew.clone();
+    let tasks = hub.tasks.clone();
     let upgrade = upgrade.read_buffer_size(4096).write_buffer_size(0).max_message_size(4096);
-    Ok(upgrade.on_upgrade(move |socket| crew.track(async move { tell(feed, socket).await })))
+    Ok(upgrade.on_upgrade(move |socket| tasks.track(async move { send_events(feed, socket).await })))
 }
 
 fn is_upgrade(headers: &HeaderMap) -> bool {
@@ -87,7 +87,7 @@ struct Feed {
     /// Position of the replay; `None` once it is complete.
     replay: Option<i64>,
     /// Number of the last event sent. Live events up to it were already replayed and are skipped.
-    said: i64,
+    sent_seq: i64,
     is_over: bool,
 }
 
@@ -106,7 +106,7 @@ impl Feed {
             entry,
             ready: [hello].into(),
             replay: query.cursor,
-            said: query.cursor.unwrap_or(0),
+            sent_seq: query.cursor.unwrap_or(0),
             is_over: false,
         }
     }
@@ -128,22 +128,22 @@ impl Feed {
                 self.read_on(from).await;
                 continue;
             }
-            let stopping = self.hub.crew.stopping();
-            let lost_ground = async {
+            let stopping = self.hub.tasks.stopping();
+            let credential_revoked = async {
                 match &self.entry {
                     Some(entry) => entry.closed().await,
                     None => std::future::pending().await,
                 }
             };
             tokio::select! {
-                () = lost_ground => {
+                () = credential_revoked => {
                     self.is_over = true;
                     return Some(own(&self.hub, "closed", json!({"reason": "your access rights have changed"})));
                 }
                 () = stopping.cancelled() => return None,
-                heard = self.live.recv() => match heard {
+                received = self.live.recv() => match received {
                     Ok(OrgEvent { org, seq, event }) => {
-                        let is_new = seq.is_none_or(|seq| seq > self.said);
+                        let is_new = seq.is_none_or(|seq| seq > self.sent_seq);
                         if org == self.org && is_new && self.wants(&event) {
                             return Some((*event).clone());
                         }
@@ -175,7 +175,7 @@ impl Feed {
         };
         // Events deleted by retention cannot be replayed, nor can a cursor of another database.
         let is_lost = from > head || (from > 0 && oldest.map_or(head > from, |oldest| oldest > from + 1));
-        if is_lost && self.said == from {
+        if is_lost && self.sent_seq == from {
             self.ready.push_back(own(&self.hub, "resync", json!({})));
         }
         for event in page.iter().flat_map(unfold) {
@@ -184,7 +184,7 @@ impl Feed {
             }
         }
         let last = page.last().map_or(from, |event| event.seq);
-        self.said = last;
+        self.sent_seq = last;
         self.replay = (page.len() == PAGE as usize).then_some(last);
     }
 }
@@ -196,11 +196,11 @@ fn own(hub: &Hub, kind: &str, data: serde_json::Value) -> LiveEvent {
 fn sse(feed: Feed) -> Response {
     let events = futures_util::stream::unfold(feed, |mut feed| async move {
         let event = feed.next().await?;
-        let mut said = SseEvent::default().data(serde_json::to_string(&event).unwrap_or_default());
+        let mut message = SseEvent::default().data(serde_json::to_string(&event).unwrap_or_default());
         if let Some(cursor) = event.cursor {
-            said = said.id(cursor.to_string());
+            message = message.id(cursor.to_string());
         }
-        Some((Ok::<_, std::convert::Infallible>(said), feed))
+        Some((Ok::<_, std::convert::Infallible>(message), feed))
     });
     Sse::new(events).keep_alive(KeepAlive::new().interval(PING_EVERY)).into_response()
 }
@@ -209,7 +209,7 @@ async fn send(socket: &mut WebSocket, message: Message) -> Result<(), ()> {
     tokio::time::timeout(SEND_TIME_MAX, socket.send(message)).await.map_err(drop)?.map_err(drop)
 }
 
-async fn tell(mut feed: Feed, mut socket: WebSocket) {
+async fn send_events(mut feed: Feed, mut socket: WebSocket) {
     let mut pings = tokio::time::interval_at(tokio::time::Instant::now() + PING_EVERY, PING_EVERY);
     loop {
         let message = tokio::select! {
@@ -218,7 +218,7 @@ async fn tell(mut feed: Feed, mut socket: WebSocket) {
                 None => break,
             },
             _ = pings.tick() => Message::Ping(axum::body::Bytes::new()),
-            said = socket.recv() => match said {
+            received = socket.recv() => match received {
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                 Some(Ok(_)) => continue,
             },

@@ -5,7 +5,7 @@
 //! - `alerts`: alerts, alert rules, mute windows, host timelines
 //! - `audit`: the audit log
 //! - `batches`: bulk actions on jobs
-//! - `channels`: notification channels and notices
+//! - `channels`: notification channels and notifications
 //! - `definitions`: job definitions
 //! - `docs`: hub information, OpenAPI document, pages of error codes
 //! - `events`: live events over WebSocket and server-sent events
@@ -15,19 +15,15 @@
 //! - `jobs`: jobs, their runs and logs
 //! - `join_tokens`: join tokens of hosts
 //! - `limits`: limits by key, and pauses
-//! - `members`: members and invitations
-//! - `orgs`: the caller's organization and its status
+//! - `people`: the caller's account, organization, tokens and views, and members
 //! - `pings`: pings of external programs, and webhooks
 //! - `primary`: promotion of this hub to primary
 //! - `runner`: join, link and own host of runners
 //! - `secrets`: secrets of an organization
 //! - `series`: time series of metrics
 //! - `servers`: servers and their console
-//! - `sign_in`: sign-in, sign-out, the caller's own account
 //! - `sync`: replication status
-//! - `tokens`: API tokens
 //! - `triggers`: schedules, event triggers and sent events
-//! - `views`: saved views of lists
 //! - `workers`: workers over HTTP
 
 pub(crate) mod admin;
@@ -44,17 +40,13 @@ pub(crate) mod install;
 pub(crate) mod jobs;
 pub(crate) mod join_tokens;
 pub(crate) mod limits;
-pub(crate) mod members;
-pub(crate) mod orgs;
+pub(crate) mod people;
 pub(crate) mod pings;
 pub(crate) mod primary;
 pub(crate) mod runner;
 pub(crate) mod secrets;
 pub(crate) mod series;
 pub(crate) mod servers;
-pub(crate) mod sign_in;
 pub(crate) mod sync;
-pub(crate) mod tokens;
 pub(crate) mod triggers;
-pub(crate) mod views;
 pub(crate) mod workers;

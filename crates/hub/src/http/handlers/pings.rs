@@ -68,7 +68,7 @@ pub(crate) async fn ping_history(cx: Ctx, Path(at): Path<PingPath>) -> Result<Js
     Ok(Json(cx.hub.ping_history(cx.org()?, at.ping).await?))
 }
 
-async fn heard(cx: &Ctx, secret: &str, word: &str, query: PingQuery, request: Request) -> Result<&'static str> {
+async fn receive(cx: &Ctx, secret: &str, word: &str, query: PingQuery, request: Request) -> Result<&'static str> {
     let (word, exit_code) = match word {
         "" => (PingWord::Success, None),
         "start" => (PingWord::Start, None),
@@ -87,52 +87,52 @@ async fn heard(cx: &Ctx, secret: &str, word: &str, query: PingQuery, request: Re
     };
     let body = read_body(request, SIGN_MAX).await?;
     let sign = Sign { word, exit_code, rid: query.rid, body: String::from_utf8_lossy(&body).into_owned() };
-    cx.hub.ping_heard(&cx.by, secret, sign).await?;
+    cx.hub.ping_receive(&cx.by, secret, sign).await?;
     Ok("OK")
 }
 
 /// Report success.
-#[utoipa::path(get, path = "/ping/{secret}", tag = "pings", params(("secret" = String, Path, description = "From its address"), PingQuery), responses((status = 200, body = String)))]
+#[utoipa::path(get, path = "/ping/{secret}", tag = "pings", params(("secret" = String, Path, description = "The secret at the end of the ping's URL"), PingQuery), responses((status = 200, body = String)))]
 pub(crate) async fn ping_get(
     cx: Ctx,
     Path(at): Path<PingSecretPath>,
     Query(query): Query<PingQuery>,
     request: Request,
 ) -> Result<&'static str> {
-    heard(&cx, &at.secret, "", query, request).await
+    receive(&cx, &at.secret, "", query, request).await
 }
 
-/// Like GET, with a body that is stored.
-#[utoipa::path(post, path = "/ping/{secret}", tag = "pings", params(("secret" = String, Path, description = "From its address"), PingQuery), responses((status = 200, body = String)))]
+/// Report success, and store the body.
+#[utoipa::path(post, path = "/ping/{secret}", tag = "pings", params(("secret" = String, Path, description = "The secret at the end of the ping's URL"), PingQuery), responses((status = 200, body = String)))]
 pub(crate) async fn ping_post(
     cx: Ctx,
     Path(at): Path<PingSecretPath>,
     Query(query): Query<PingQuery>,
     request: Request,
 ) -> Result<&'static str> {
-    heard(&cx, &at.secret, "", query, request).await
+    receive(&cx, &at.secret, "", query, request).await
 }
 
 /// Report a start, a failure, an exit code or a log message.
-#[utoipa::path(get, path = "/ping/{secret}/{word}", tag = "pings", params(("secret" = String, Path, description = "From its address"), ("word" = String, Path, description = "start, fail, log or an exit code"), PingQuery), responses((status = 200, body = String)))]
+#[utoipa::path(get, path = "/ping/{secret}/{word}", tag = "pings", params(("secret" = String, Path, description = "The secret at the end of the ping's URL"), ("word" = String, Path, description = "start, fail, log or an exit code"), PingQuery), responses((status = 200, body = String)))]
 pub(crate) async fn ping_word_get(
     cx: Ctx,
     Path(at): Path<SecretWordPath>,
     Query(query): Query<PingQuery>,
     request: Request,
 ) -> Result<&'static str> {
-    heard(&cx, &at.secret, &at.word, query, request).await
+    receive(&cx, &at.secret, &at.word, query, request).await
 }
 
-/// Like GET, with a body that is stored.
-#[utoipa::path(post, path = "/ping/{secret}/{word}", tag = "pings", params(("secret" = String, Path, description = "From its address"), ("word" = String, Path, description = "start, fail, log or an exit code"), PingQuery), responses((status = 200, body = String)))]
+/// Report a start, a failure, an exit code or a log message, and store the body.
+#[utoipa::path(post, path = "/ping/{secret}/{word}", tag = "pings", params(("secret" = String, Path, description = "The secret at the end of the ping's URL"), ("word" = String, Path, description = "start, fail, log or an exit code"), PingQuery), responses((status = 200, body = String)))]
 pub(crate) async fn ping_word_post(
     cx: Ctx,
     Path(at): Path<SecretWordPath>,
     Query(query): Query<PingQuery>,
     request: Request,
 ) -> Result<&'static str> {
-    heard(&cx, &at.secret, &at.word, query, request).await
+    receive(&cx, &at.secret, &at.word, query, request).await
 }
 
 /// List the webhooks through which other systems send events.
@@ -166,7 +166,7 @@ pub(crate) async fn hook_in(cx: Ctx, Path(at): Path<HookPath>, request: Request)
         event: text(["x-github-event", "x-github-event"]),
         body: read_body(request, BODY_MAX).await?,
     };
-    Ok(Json(cx.hub.hook_heard(at.hook, message).await?))
+    Ok(Json(cx.hub.hook_receive(at.hook, message).await?))
 }
 
 fn header(headers: &HeaderMap, name: &str) -> Option<String> {

@@ -4,8 +4,8 @@ use axum::{Json, http::StatusCode};
 use proto::{
     Page,
     api::trigger::{
-        BackfillRequest, Backfilled, EventMade, EventRequest, Fire, ImportRequest, Imported, NextQuery,
-        OccasionRequest, Preview, PreviewRequest, Trigger, TriggerFired, TriggerRequest, WouldMake,
+        BackfillRequest, Backfilled, EventMade, EventRequest, Fire, ImportRequest, Imported, NextQuery, Preview,
+        PreviewRequest, Trigger, TriggerFireRequest, TriggerFired, TriggerRequest, WouldMake,
     },
     page::PageQuery,
 };
@@ -91,21 +91,21 @@ pub(crate) async fn trigger_history(
 }
 
 /// Test a trigger: show the jobs that it would create now or for this event. Creates nothing.
-#[utoipa::path(post, path = "/api/v1/jobs/triggers/{trigger}/test", tag = "triggers", params(("trigger" = String, Path, description = "Id or label")), request_body = OccasionRequest, responses((status = 200, body = WouldMake)))]
+#[utoipa::path(post, path = "/api/v1/jobs/triggers/{trigger}/test", tag = "triggers", params(("trigger" = String, Path, description = "Id or label")), request_body = TriggerFireRequest, responses((status = 200, body = WouldMake)))]
 pub(crate) async fn trigger_test(
     cx: Ctx,
     Path(at): Path<TriggerPath>,
-    Body(request): Body<OccasionRequest>,
+    Body(request): Body<TriggerFireRequest>,
 ) -> Result<Json<WouldMake>> {
     Ok(Json(cx.hub.trigger_test(cx.org()?, &at.trigger, request).await?))
 }
 
 /// Fire a trigger now.
-#[utoipa::path(post, path = "/api/v1/jobs/triggers/{trigger}/fire", tag = "triggers", params(("trigger" = String, Path, description = "Id or label")), request_body = OccasionRequest, responses((status = 201, body = TriggerFired)))]
+#[utoipa::path(post, path = "/api/v1/jobs/triggers/{trigger}/fire", tag = "triggers", params(("trigger" = String, Path, description = "Id or label")), request_body = TriggerFireRequest, responses((status = 201, body = TriggerFired)))]
 pub(crate) async fn trigger_fire(
     cx: Ctx,
     Path(at): Path<TriggerPath>,
-    Body(request): Body<OccasionRequest>,
+    Body(request): Body<TriggerFireRequest>,
 ) -> Result<(StatusCode, Json<TriggerFired>)> {
     Ok((StatusCode::CREATED, Json(cx.hub.trigger_fire(&cx.by, cx.org()?, &at.trigger, request).await?)))
 }

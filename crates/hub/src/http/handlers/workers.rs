@@ -36,9 +36,9 @@ pub(crate) async fn heartbeat(
 pub(crate) async fn complete(
     cx: Ctx,
     Path(at): Path<WorkerJobPath>,
-    Body(said): Body<CompleteRequest>,
+    Body(report): Body<CompleteRequest>,
 ) -> Result<Json<ReportAnswer>> {
-    Ok(Json(cx.hub.worker_complete(&cx.by, cx.org()?, at.job, said).await?))
+    Ok(Json(cx.hub.worker_complete(&cx.by, cx.org()?, at.job, report).await?))
 }
 
 /// Report that a run failed.
@@ -46,9 +46,9 @@ pub(crate) async fn complete(
 pub(crate) async fn fail(
     cx: Ctx,
     Path(at): Path<WorkerJobPath>,
-    Body(said): Body<FailRequest>,
+    Body(report): Body<FailRequest>,
 ) -> Result<Json<ReportAnswer>> {
-    Ok(Json(cx.hub.worker_fail(&cx.by, cx.org()?, at.job, said).await?))
+    Ok(Json(cx.hub.worker_fail(&cx.by, cx.org()?, at.job, report).await?))
 }
 
 /// List all API workers and runners of all organizations.

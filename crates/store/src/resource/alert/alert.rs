@@ -27,7 +27,7 @@ pub struct Alert {
     pub text: String,
     pub since_at: Timestamp,
     pub raised_at: Option<Timestamp>,
-    pub told_at: Option<Timestamp>,
+    pub notified_at: Option<Timestamp>,
     pub reminded_at: Option<Timestamp>,
     pub clear_since_at: Option<Timestamp>,
     pub flaps: i32,
@@ -51,7 +51,7 @@ impl Alert {
             clear_since: self.clear_since_at,
             text: self.text.clone(),
             flaps: self.flaps,
-            told_at: self.told_at,
+            notified_at: self.notified_at,
             reminded_at: self.reminded_at,
             snoozed_until: self.snoozed_until,
         }
@@ -72,7 +72,7 @@ struct RuleRow {
 rows! {
     Alert {
         id, org_id, kind, subject_kind, subject_id, subject_name, host_id, severity, status, text, since_at, raised_at,
-        told_at, reminded_at, clear_since_at, flaps, acked_at, acked_by, note, snoozed_until, resolved_at,
+        notified_at, reminded_at, clear_since_at, flaps, acked_at, acked_by, note, snoozed_until, resolved_at,
         resolved_reason, created_at, updated_at
     }
     RuleRow { kind, body }
@@ -82,7 +82,7 @@ macro_rules! select {
     ($rest:literal) => {
         concat!(
             "select id, org_id, kind, subject_kind, subject_id, subject_name, host_id, severity, status, text, since_at,
-                raised_at, told_at, reminded_at, clear_since_at, flaps, acked_at, acked_by, note, snoozed_until,
+                raised_at, notified_at, reminded_at, clear_since_at, flaps, acked_at, acked_by, note, snoozed_until,
                 resolved_at, resolved_reason, created_at, updated_at
             from alert ",
             $rest
@@ -111,18 +111,18 @@ statements! {
     );
     ALERT_UPDATE = pair(
         "update alert set severity = x.value ->> 1, status = x.value ->> 2, text = x.value ->> 3, since_at = x.value ->> 4,
-            raised_at = x.value ->> 5, told_at = x.value ->> 6, reminded_at = x.value ->> 7,
+            raised_at = x.value ->> 5, notified_at = x.value ->> 6, reminded_at = x.value ->> 7,
             clear_since_at = x.value ->> 8, flaps = x.value ->> 9, resolved_at = x.value ->> 10,
             resolved_reason = x.value ->> 11, subject_name = x.value ->> 12, updated_at = $2
         from json_each($1) x
         where alert.id = unhex(x.value ->> 0) and alert.status <> 'resolved'",
         "update alert set severity = x.severity, status = x.status, text = x.text, since_at = x.since_at,
-            raised_at = x.raised_at, told_at = x.told_at, reminded_at = x.reminded_at, clear_since_at = x.clear_since_at,
+            raised_at = x.raised_at, notified_at = x.notified_at, reminded_at = x.reminded_at, clear_since_at = x.clear_since_at,
             flaps = x.flaps, resolved_at = x.resolved_at, resolved_reason = x.resolved_reason,
             subject_name = x.subject_name, updated_at = $14
         from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[], $6::timestamptz[],
             $7::timestamptz[], $8::timestamptz[], $9::timestamptz[], $10::int[], $11::timestamptz[], $12::text[],
-            $13::text[]) x (id, severity, status, text, since_at, raised_at, told_at, reminded_at, clear_since_at, flaps,
+            $13::text[]) x (id, severity, status, text, since_at, raised_at, notified_at, reminded_at, clear_since_at, flaps,
                 resolved_at, resolved_reason, subject_name)
         where alert.id = x.id and alert.status <> 'resolved'"
     );
@@ -237,7 +237,7 @@ impl Tx<'_> {
                 a.text,
                 a.since_at.as_micros(),
                 micros(a.raised_at),
-                micros(a.told_at),
+                micros(a.notified_at),
                 micros(a.reminded_at),
                 micros(a.clear_since_at),
                 a.flaps,
@@ -257,7 +257,7 @@ impl Tx<'_> {
                 column(a, |a| a.text.as_str()),
                 times(a, |a| a.since_at),
                 times_opt(a, |a| a.raised_at),
-                times_opt(a, |a| a.told_at),
+                times_opt(a, |a| a.notified_at),
                 times_opt(a, |a| a.reminded_at),
                 times_opt(a, |a| a.clear_since_at),
                 column(a, |a| a.flaps),

@@ -21,7 +21,7 @@ domain::string_enum! {
 
 domain::string_enum! {
     /// Event that a notice reports about its alerts.
-    pub enum Told {
+    pub enum NotificationState {
         Raised = "raised",
         /// The alerts are still open.
         Reminder = "reminder",
@@ -36,7 +36,7 @@ pub struct Notice {
     pub org_id: OrgId,
     pub channel_id: ChannelId,
     pub kind: AlertKind,
-    pub state: Told,
+    pub state: NotificationState,
     pub severity: Severity,
     /// The first of its alerts.
     pub items: Value,
@@ -56,7 +56,7 @@ struct Row {
     org_id: OrgId,
     channel_id: ChannelId,
     kind: AlertKind,
-    state: Told,
+    state: NotificationState,
     severity: Severity,
     items: Json<Value>,
     count: i32,
@@ -155,7 +155,12 @@ impl Tx<'_> {
     }
 
     /// Returns a notice of this kind to this channel without a delivery attempt, locked.
-    pub async fn notice_open(&mut self, channel: ChannelId, kind: AlertKind, state: Told) -> Result<Option<Notice>> {
+    pub async fn notice_open(
+        &mut self,
+        channel: ChannelId,
+        kind: AlertKind,
+        state: NotificationState,
+    ) -> Result<Option<Notice>> {
         Ok(one!(self, NOTICE_OPEN => Row, channel, kind, state)?.map(Notice::from))
     }
 

@@ -2,7 +2,7 @@
 
 use domain::{
     Id, OrgId, PingId, Timestamp,
-    ping::{Heard, Ping as Body, PingWord},
+    ping::{Ping as Body, PingWord, ReceivedReports},
     secret::SecretHash,
 };
 use serde_json::Value;
@@ -19,8 +19,8 @@ pub struct Ping {
     pub body: Body,
     pub started_at: Option<Timestamp>,
     pub succeeded_at: Option<Timestamp>,
-    pub said_at: Option<Timestamp>,
-    pub said: Option<PingWord>,
+    pub reported_at: Option<Timestamp>,
+    pub last_word: Option<PingWord>,
     pub created_by: String,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
@@ -29,12 +29,12 @@ pub struct Ping {
 impl Ping {
     /// Returns the part of the check that its alert rules depend on.
     #[must_use]
-    pub fn heard(&self) -> Heard {
-        Heard {
+    pub fn received_reports(&self) -> ReceivedReports {
+        ReceivedReports {
             since: self.created_at,
             succeeded_at: self.succeeded_at,
             started_at: self.started_at,
-            last: self.said.zip(self.said_at),
+            last: self.last_word.zip(self.reported_at),
         }
     }
 }
@@ -60,22 +60,22 @@ struct Row {
     body: Json<Value>,
     started_at: Option<Timestamp>,
     succeeded_at: Option<Timestamp>,
-    said_at: Option<Timestamp>,
-    said: Option<PingWord>,
+    reported_at: Option<Timestamp>,
+    last_word: Option<PingWord>,
     created_by: String,
     created_at: Timestamp,
     updated_at: Timestamp,
 }
 
 rows! {
-    Row { id, org_id, label, secret_hash, body, started_at, succeeded_at, said_at, said, created_by, created_at, updated_at }
+    Row { id, org_id, label, secret_hash, body, started_at, succeeded_at, reported_at, last_word, created_by, created_at, updated_at }
     PingReport { id, ping_id, at, word, rid, exit_code, address, body }
 }
 
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "select id, org_id, label, secret_hash, body, started_at, succeeded_at, said_at, said, created_by, created_at,
+            "select id, org_id, label, secret_hash, body, started_at, succeeded_at, reported_at, last_word, created_by, created_at,
                 updated_at
             from ping ",
             $rest
@@ -93,21 +93,21 @@ statements! {
     PING_BY_SECRET = same(select!("where secret_hash = $1"));
     PING_REMOVE = same("delete from ping where org_id = $1 and id = $2");
     // `log` pings are excluded by the caller: they do not change the state.
-    PING_HEARD = same("
+    PING_REPORT_PUT = same("
         update ping
-        set said = $2, said_at = $3,
+        set last_word = $2, reported_at = $3,
             started_at = case when $2 = 'start' then $3 else started_at end,
             succeeded_at = case when $2 = 'success' then $3 else succeeded_at end,
             updated_at = $3
-        where id = $1 and (said_at is null or said_at <= $3)");
-    PING_REPORT = same("
+        where id = $1 and (reported_at is null or reported_at <= $3)");
+    PING_REPORT_INSERT = same("
         insert into ping_report (id, ping_id, at, word, rid, exit_code, address, body)
         values ($1, $2, $3, $4, $5, $6, $7, $8)");
     PING_REPORTS = same("
         select id, ping_id, at, word, rid, exit_code, address, body from ping_report
         where ping_id = $1 order by id desc limit $2");
     // Keeps the newest pings of each check.
-    PING_SAID_PRUNE = same("
+    PING_REPORT_PRUNE = same("
         delete from ping_report
         where ping_id = $1 and id <= (select id from ping_report where ping_id = $1 order by id desc limit 1 offset $2)");
 }
@@ -156,24 +156,24 @@ impl Tx<'_> {
     }
 
     /// Inserts a ping and updates the state of its check. Keeps the newest `kept` pings.
-    pub async fn ping_report(&mut self, said: &PingReport, kept: u32) -> Result<()> {
-        let s = said;
-        if s.word != PingWord::Log {
-            execute!(self, PING_HEARD, s.ping_id, s.word, s.at)?;
+    pub async fn ping_report(&mut self, report: &PingReport, kept: u32) -> Result<()> {
+        let r = report;
+        if r.word != PingWord::Log {
+            execute!(self, PING_REPORT_PUT, r.ping_id, r.word, r.at)?;
         }
         execute!(
             self,
-            PING_REPORT,
-            s.id,
-            s.ping_id,
-            s.at,
-            s.word,
-            s.rid.clone(),
-            s.exit_code,
-            s.address.clone(),
-            s.body.clone()
+            PING_REPORT_INSERT,
+            r.id,
+            r.ping_id,
+            r.at,
+            r.word,
+            r.rid.clone(),
+            r.exit_code,
+            r.address.clone(),
+            r.body.clone()
         )?;
-        execute!(self, PING_SAID_PRUNE, s.ping_id, i64::from(kept))?;
+        execute!(self, PING_REPORT_PRUNE, r.ping_id, i64::from(kept))?;
         Ok(())
     }
 
@@ -199,8 +199,8 @@ impl TryFrom<Row> for Ping {
             body,
             started_at: row.started_at,
             succeeded_at: row.succeeded_at,
-            said_at: row.said_at,
-            said: row.said,
+            reported_at: row.reported_at,
+            last_word: row.last_word,
             created_by: row.created_by,
             created_at: row.created_at,
             updated_at: row.updated_at,

@@ -51,24 +51,24 @@ statements! {
 
 impl Tx<'_> {
     /// Inserts outages, or updates how they ended. Each may occur once.
-    pub async fn outage_put(&mut self, gaps: &[Outage], now: Timestamp) -> Result<()> {
-        if gaps.is_empty() {
+    pub async fn outage_put(&mut self, outages: &[Outage], now: Timestamp) -> Result<()> {
+        if outages.is_empty() {
             return Ok(());
         }
-        let g = gaps;
-        let row = |g: &Outage| {
-            json!([hex(g.host_id), g.from_at.as_micros(), g.kind, g.until_at.map(Timestamp::as_micros), g.note])
+        let o = outages;
+        let row = |o: &Outage| {
+            json!([hex(o.host_id), o.from_at.as_micros(), o.kind, o.until_at.map(Timestamp::as_micros), o.note])
         };
         split_execute!(
             self,
             OUTAGE_PUT,
-            sqlite(Value::Array(gaps.iter().map(row).collect()).to_string(), now.as_micros()),
+            sqlite(Value::Array(outages.iter().map(row).collect()).to_string(), now.as_micros()),
             postgres(
-                ids(g, |g| g.host_id),
-                times(g, |g| g.from_at),
-                column(g, |g| g.kind.as_str()),
-                times_opt(g, |g| g.until_at),
-                column(g, |g| g.note.as_str()),
+                ids(o, |o| o.host_id),
+                times(o, |o| o.from_at),
+                column(o, |o| o.kind.as_str()),
+                times_opt(o, |o| o.until_at),
+                column(o, |o| o.note.as_str()),
                 pg::Instant(now.as_micros()),
             ),
         )?;

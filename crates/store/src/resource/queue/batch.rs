@@ -20,7 +20,7 @@ pub struct Batch {
     pub status: BatchStatus,
     /// Jobs with this id or a greater one are processed.
     pub before_id: JobId,
-    pub looked_at: i64,
+    pub examined: i64,
     pub matched: i64,
     pub done: i64,
     pub failed: i64,
@@ -40,7 +40,7 @@ struct Row {
     options: Json<Value>,
     status: BatchStatus,
     before_id: JobId,
-    looked_at: i64,
+    examined: i64,
     matched: i64,
     done: i64,
     failed: i64,
@@ -52,14 +52,14 @@ struct Row {
 }
 
 rows! { Row {
-    id, org_id, action, filter, options, status, before_id, looked_at, matched, done, failed, failures, created_by,
+    id, org_id, action, filter, options, status, before_id, examined, matched, done, failed, failures, created_by,
     created_at, updated_at, finished_at
 } }
 
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "select id, org_id, action, filter, options, status, before_id, looked_at, matched, done, failed, failures,
+            "select id, org_id, action, filter, options, status, before_id, examined, matched, done, failed, failures,
                 created_by, created_at, updated_at, finished_at
             from batch ",
             $rest
@@ -69,7 +69,7 @@ macro_rules! select {
 
 statements! {
     BATCH_INSERT = same("
-        insert into batch (id, org_id, action, filter, options, status, before_id, looked_at, matched, done, failed,
+        insert into batch (id, org_id, action, filter, options, status, before_id, examined, matched, done, failed,
             failures, created_by, created_at, updated_at, finished_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)");
     BATCH_GET = same(select!("where org_id = $1 and id = $2"));
@@ -83,7 +83,7 @@ statements! {
     // Does not overwrite the status of a batch that was stopped after it was read.
     BATCH_STEP = same("
         update batch
-        set before_id = $2, looked_at = $3, matched = $4, done = $5, failed = $6, failures = $7, status = $8,
+        set before_id = $2, examined = $3, matched = $4, done = $5, failed = $6, failures = $7, status = $8,
             updated_at = $9, finished_at = $10
         where id = $1 and status = 'running'");
     BATCH_STOP = same("
@@ -108,7 +108,7 @@ impl Tx<'_> {
             options,
             b.status,
             b.before_id,
-            b.looked_at,
+            b.examined,
             b.matched,
             b.done,
             b.failed,
@@ -145,7 +145,7 @@ impl Tx<'_> {
             BATCH_STEP,
             b.id,
             b.before_id,
-            b.looked_at,
+            b.examined,
             b.matched,
             b.done,
             b.failed,
@@ -178,7 +178,7 @@ impl From<Row> for Batch {
             options: row.options.0,
             status: row.status,
             before_id: row.before_id,
-            looked_at: row.looked_at,
+            examined: row.examined,
             matched: row.matched,
             done: row.done,
             failed: row.failed,

@@ -46,7 +46,7 @@ statements! {
         "delete from log_chunk where run_id in (select unhex(value) from json_each($1))",
         "delete from log_chunk where run_id = any ($1::uuid[])"
     );
-    FORGET_MIRRORS = pair(
+    FORGET_REPLICATED = pair(
         "delete from replicated_job where job_id in (select unhex(value) from json_each($1))",
         "delete from replicated_job where job_id = any ($1::uuid[])"
     );
@@ -140,8 +140,8 @@ impl Tx<'_> {
         let runs = split!(self, RUNS_OF_OLD => OldRun, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))?;
         let runs: Vec<RunId> = runs.into_iter().map(|row| row.id).collect();
         split_execute!(self, FORGET_LOGS, sqlite(id_texts(&runs)), postgres(ids(&runs, |id| *id)))?;
-        self.mirror_logs_forget(jobs).await?;
-        for sql in [FORGET_MIRRORS, FORGET_RUNS, FORGET_OUTCOMES, FORGET_REDRIVES, FORGET_STALE] {
+        self.replicated_logs_forget(jobs).await?;
+        for sql in [FORGET_REPLICATED, FORGET_RUNS, FORGET_OUTCOMES, FORGET_REDRIVES, FORGET_STALE] {
             split_execute!(self, sql, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))?;
         }
         split_execute!(self, FORGET_JOBS, sqlite(id_texts(jobs)), postgres(ids(jobs, |id| *id)))

@@ -8,7 +8,7 @@ use domain::{
 use serde_json::{Map, Value, json};
 
 use crate::{
-    config,
+    environment::environment,
     fail::{Failure, Result},
     output,
     parse::{self, NONE},
@@ -181,7 +181,7 @@ impl AlertArgs {
             put("min_severity", or_null(severity, read)?);
         }
         if let Some(hours) = &self.quiet_hours {
-            let zone = self.tz.clone().unwrap_or_else(|| output::zone_or_local(config::environment("TZ").as_deref()));
+            let zone = self.tz.clone().unwrap_or_else(|| output::zone_or_local(environment("TZ").as_deref()));
             let read = |text: &str| match text.split_once('-') {
                 Some((from, until)) => Ok(json!({"from": from, "until": until, "timezone": zone})),
                 None => Err(format!("`{text}` is not a range of hours: write --quiet-hours 22:00-07:00")),

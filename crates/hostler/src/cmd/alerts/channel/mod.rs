@@ -16,8 +16,9 @@ use crate::{
     client::Client,
     fail::{CHANGES_PENDING, Failure, Result},
     globals::Globals,
+    messages,
     output::{self, Column, column, fields_of, text, texts, when, wide},
-    pick, say,
+    pick,
 };
 
 /// Manage notification channels
@@ -127,8 +128,8 @@ const NOTICES: &[Column] = &[
     column("AT", |n| when(n, "created_at")),
     column("CHANNEL", |n| text(n, "channel")),
     column("STATUS", |n| text(n, "status")),
-    column("TRIES", |n| text(n, "tries")),
-    column("STATE", |n| text(n, "state")),
+    column("ATTEMPTS", |n| text(n, "tries")),
+    column("REASON", |n| text(n, "state")),
     column("TITLE", |n| text(n, "title")),
     column("LAST ERROR", |n| text(n, "last_error")),
     wide("KIND", |n| text(n, "kind")),
@@ -157,7 +158,9 @@ fn quiet_hours(channel: &Value) -> String {
 pub(crate) async fn channel(globals: &Globals, command: ChannelCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     match command {
-        ChannelCommand::List => output::show_list(globals, "name", COLUMNS, || client.list("/channels")).await,
+        ChannelCommand::List => {
+            output::show_list(globals, "channel", "name", COLUMNS, || client.list("/channels")).await
+        }
         ChannelCommand::Show { channel } => {
             output::one(globals, find(&client, &channel).await?, "name", ROWS)?;
             Ok(ExitCode::SUCCESS)
@@ -193,7 +196,7 @@ pub(crate) async fn channel(globals: &Globals, command: ChannelCommand) -> Resul
             let found = find(&client, &channel).await?;
             let name = text(&found, "name");
             if !globals.dry_run {
-                say::confirm(globals, &format!("Remove the channel {name}"))?;
+                messages::confirm(globals, &format!("Remove the channel {name}"))?;
             }
             let path = format!("/channels/{}", text(&found, "id"));
             let outcome = client.write(globals, Method::DELETE, &path, None::<&()>).await?;
@@ -206,7 +209,7 @@ pub(crate) async fn channel(globals: &Globals, command: ChannelCommand) -> Resul
 pub(crate) async fn notice(globals: &Globals, command: NoticeCommand) -> Result<ExitCode> {
     let client = Client::new(globals)?;
     let NoticeCommand::List { limit } = command;
-    output::show_list(globals, "id", NOTICES, || async {
+    output::show_list(globals, "notification", "id", NOTICES, || async {
         let mut page = client.get(&format!("/notices?limit={limit}")).await?;
         Ok(match page["items"].take() {
             Value::Array(items) => items,
@@ -220,7 +223,7 @@ pub(crate) async fn notice(globals: &Globals, command: NoticeCommand) -> Result<
 async fn write(globals: &Globals, client: &Client, method: Method, path: &str, body: &Value) -> Result<Option<Value>> {
     if globals.dry_run {
         let names: Vec<&str> = body.as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
-        say::note(globals, format!("would send {method} {} with {}", client.path(path), names.join(", ")));
+        messages::note(globals, format!("would send {method} {} with {}", client.path(path), names.join(", ")));
         return Ok(None);
     }
     client.send(method, &client.path(path), Some(body)).await.map(Some)
@@ -231,13 +234,13 @@ fn report(globals: &Globals, channel: Option<Value>, action: &str, secret: Optio
     let Some(mut channel) = channel else { return Ok(ExitCode::from(CHANGES_PENDING)) };
     let name = text(&channel, "name");
     let kind = text(&channel, "config.kind");
-    say::done(globals, format!("{action} channel {name}: {kind}, alerts: {}", alerts(&channel)));
+    messages::done(globals, format!("{action} channel {name}: {kind}, alerts: {}", alerts(&channel)));
     if output::is_table(globals) {
         if let Some(secret) = secret {
             output::line(&secret);
-            say::note(globals, "  (signing secret; shown once)");
+            messages::note(globals, "  (signing secret; shown once)");
         }
-        say::note(globals, format!("  send a test notification with `hostler channel test {name}`"));
+        messages::note(globals, format!("  send a test notification with `hostler channel test {name}`"));
     } else {
         if let Some(secret) = secret {
             channel["config"]["secret"] = json!(secret);
@@ -255,9 +258,9 @@ async fn test(globals: &Globals, client: &Client, reference: &str) -> Result<Exi
     };
     let (name, is_delivered) = (text(&found, "name"), tested["is_delivered"] == json!(true));
     if is_delivered {
-        say::done(globals, format!("test delivered to {name} ({} ms)", text(&tested, "took_ms")));
+        messages::done(globals, format!("test delivered to {name} ({} ms)", text(&tested, "took_ms")));
     } else {
-        say::note(globals, format!("✕ the test notification to {name} failed: {}", text(&tested, "text")));
+        messages::note(globals, format!("✕ the test notification to {name} failed: {}", text(&tested, "text")));
     }
     if !output::is_table(globals) {
         output::one(globals, tested, "is_delivered", &[])?;

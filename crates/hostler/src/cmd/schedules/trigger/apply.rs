@@ -13,8 +13,8 @@ use crate::{
     cmd::run::files::{self, FilesArgs},
     fail::{CHANGES_PENDING, Failure, Result},
     globals::Globals,
+    messages,
     output::text,
-    say,
 };
 
 /// A trigger from a file.
@@ -73,7 +73,7 @@ async fn create(globals: &Globals, client: &Client, trigger: &FileTrigger) -> Re
     if !globals.dry_run {
         client.send(Method::POST, &client.path(ROUTE), Some(&trigger.fields)).await?;
     }
-    say::note(globals, format!("+ {}", trigger.label));
+    messages::note(globals, format!("+ {}", trigger.label));
     Ok(true)
 }
 
@@ -83,7 +83,7 @@ async fn change(globals: &Globals, client: &Client, trigger: &FileTrigger, curre
     let differs = |name: &&String| trigger.normalized.get(*name) != normalized_current.get(*name);
     let names: Vec<&String> = trigger.fields.keys().filter(differs).collect();
     if names.is_empty() {
-        say::note(globals, format!("= {} (unchanged)", trigger.label));
+        messages::note(globals, format!("= {} (unchanged)", trigger.label));
         return Ok(false);
     }
     let text_of = |value: Option<&Value>| value.map_or_else(|| "none".to_owned(), ToString::to_string);
@@ -100,7 +100,7 @@ async fn change(globals: &Globals, client: &Client, trigger: &FileTrigger, curre
         let path = client.path(&format!("{ROUTE}/{}", text(current, "id")));
         client.send(Method::PATCH, &path, Some(&patch)).await?;
     }
-    say::note(globals, format!("~ {}: {}", trigger.label, changes.join(", ")));
+    messages::note(globals, format!("~ {}: {}", trigger.label, changes.join(", ")));
     Ok(true)
 }
 

@@ -17,8 +17,9 @@ use crate::{
     },
     fail::{CHANGES_PENDING, Failure, PARTIAL, Result},
     globals::Globals,
+    messages,
     output::{self, Column, column, text, texts, when, wide},
-    parse, say,
+    parse,
 };
 
 /// Maximum number of times that a dry run prints.
@@ -51,7 +52,7 @@ pub(crate) struct BackfillArgs {
 }
 
 const HISTORY: &[Column] = &[
-    column("NOMINAL", |f| when(f, "nominal_at")),
+    column("TIME", |f| when(f, "nominal_at")),
     column("STATUS", |f| match text(f, "stands_for").as_str() {
         "1" | "" => text(f, "status"),
         count => format!("{} ×{count}", text(f, "status")),
@@ -94,18 +95,18 @@ pub(super) async fn test(globals: &Globals, reference: &str, source: Option<&str
     for job in &jobs {
         let (target, refused) = (text(job, "target"), text(job, "refused"));
         let held = match text(job, "held_by") {
-            empty if empty.is_empty() => "free".to_owned(),
-            job => format!("held by job {job}"),
+            empty if empty.is_empty() => String::new(),
+            job => format!("; job {job} has the same dedupe key, so none is created"),
         };
         output::line(&match refused.as_str() {
-            "" => format!("would enqueue {key} {} on {target}; dedupe: {held}", job["payload"]),
+            "" => format!("would create a job of {key} on {target} with {}{held}", job["payload"]),
             _ => format!("would fail on {target}: {refused}"),
         });
     }
     if jobs.is_empty() {
-        output::line("would enqueue nothing: the event does not match, or no host matches the target");
+        output::line("would create no job: the event does not match, or no host matches the target");
     }
-    if let (Some(fired), Some(examined)) = (tested["would_have_fired"].as_u64(), tested["events_looked_at"].as_u64()) {
+    if let (Some(fired), Some(examined)) = (tested["would_have_fired"].as_u64(), tested["events_examined"].as_u64()) {
         output::line(&format!("would have fired for {fired} of {}", output::count(examined, "recent event")));
     }
     Ok(ExitCode::SUCCESS)
@@ -121,7 +122,7 @@ pub(super) async fn fire(globals: &Globals, args: FireArgs) -> Result<ExitCode> 
     };
     let (jobs, refused) = (texts(&fired, "jobs"), texts(&fired, "refused"));
     for reason in &refused {
-        say::note(globals, format!("✕ no job: {reason}"));
+        messages::note(globals, format!("✕ no job: {reason}"));
     }
     if jobs.is_empty() {
         return Err(match refused.first() {
@@ -143,7 +144,7 @@ pub(super) async fn fire(globals: &Globals, args: FireArgs) -> Result<ExitCode> 
         return Ok(end);
     }
     print_jobs(globals, fired, &jobs)?;
-    say::note(globals, format!("  queued; follow it with `hostler logs {} -f`", jobs[0]));
+    messages::note(globals, format!("  queued; follow it with `hostler logs {} -f`", jobs[0]));
     Ok(end)
 }
 
@@ -163,7 +164,7 @@ pub(super) async fn history(globals: &Globals, reference: &str, limit: usize) ->
             break;
         }
     }
-    output::list(globals, items, "nominal_at", HISTORY)?;
+    output::list_of(globals, "past time", items, "nominal_at", HISTORY)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -177,19 +178,26 @@ pub(super) async fn backfill(globals: &Globals, args: BackfillArgs) -> Result<Ex
     let preview = client.send(Method::POST, &path, Some(&request)).await?;
     let (times, done_before) = (texts(&preview, "times"), text(&preview, "done_before"));
     if times.is_empty() {
+        let label = text(&found, "label");
         let (done, have) = (output::count(&done_before, "time"), if done_before == "1" { "has" } else { "have" });
-        say::note(globals, format!("nothing to backfill: {done} in this range already {have} a job"));
+        messages::note(
+            globals,
+            match done_before.as_str() {
+                "0" => format!("nothing to backfill: {label} has no times in this range"),
+                _ => format!("nothing to backfill: {done} in this range already {have} a job"),
+            },
+        );
         return Ok(ExitCode::SUCCESS);
     }
     let (count, label) = (times.len(), text(&found, "label"));
     if globals.dry_run {
         let would = output::count(count, "time");
         let have = if done_before == "1" { "has" } else { "have" };
-        say::note(globals, format!("would create jobs for {would} of {label}; {done_before} already {have} one"));
+        messages::note(globals, format!("would create jobs for {would} of {label}; {done_before} already {have} one"));
         if is_table(globals) {
             times.iter().take(PRINTED_MAX).for_each(|time| output::line(&output::local_time(time)));
             if count > PRINTED_MAX {
-                say::note(globals, format!("  and {} more", count - PRINTED_MAX));
+                messages::note(globals, format!("  and {} more", count - PRINTED_MAX));
             }
         } else {
             output::one(globals, preview, "times", &[])?;
@@ -198,12 +206,12 @@ pub(super) async fn backfill(globals: &Globals, args: BackfillArgs) -> Result<Ex
     }
     let (first, last) = (output::local_time(&times[0]), output::local_time(&times[count - 1]));
     let question = format!("Create jobs for {} of {label} ({first} to {last})", output::count(count, "time"));
-    say::confirm(globals, &question)?;
+    messages::confirm(globals, &question)?;
     let request = BackfillRequest { dry_run: false, ..request };
     let made = client.send(Method::POST, &path, Some(&request)).await?;
     let jobs = texts(&made, "jobs");
     print_jobs(globals, made, &jobs)?;
-    say::done(
+    messages::done(
         globals,
         format!(
             "queued {} for {}; see `hostler trigger history {label}`",

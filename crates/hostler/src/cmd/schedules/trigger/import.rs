@@ -15,8 +15,8 @@ use crate::{
     client::Client,
     fail::{CHANGES_PENDING, Failure, Result},
     globals::Globals,
+    messages,
     output::{self, text},
-    say,
 };
 
 /// Maximum number of bytes read from the file, far above the size of real crontabs.
@@ -56,15 +56,15 @@ pub(super) async fn import(globals: &Globals, args: &ImportArgs) -> Result<ExitC
         })
         .collect();
     if results.iter().any(|result| matches!(result.fate, Fate::NeedsShell { .. })) {
-        say::note(globals, "move commands that need a shell into a script, and call the script in the crontab");
+        messages::note(globals, "move commands that need a shell into a script, and call the script in the crontab");
     }
     if !args.apply {
         let add = if ready.is_empty() { "" } else { "; add --apply to import them" };
-        say::note(globals, format!("{} of {} can be imported{add}", ready.len(), output::count(jobs, "line")));
+        messages::note(globals, format!("{} of {} can be imported{add}", ready.len(), output::count(jobs, "line")));
         return Ok(ExitCode::SUCCESS);
     }
     if globals.dry_run {
-        say::note(globals, format!("would import {} of {}", ready.len(), output::count(jobs, "line")));
+        messages::note(globals, format!("would import {} of {}", ready.len(), output::count(jobs, "line")));
         return Ok(ExitCode::from(if ready.is_empty() { 0 } else { CHANGES_PENDING }));
     }
     let client = Client::new(globals)?;
@@ -72,9 +72,9 @@ pub(super) async fn import(globals: &Globals, args: &ImportArgs) -> Result<ExitC
     for job in &ready {
         import_job(globals, &client, &existing, job).await?;
     }
-    say::done(globals, format!("imported {} of {}", ready.len(), output::count(jobs, "line")));
+    messages::done(globals, format!("imported {} of {}", ready.len(), output::count(jobs, "line")));
     if !ready.is_empty() {
-        say::note(globals, "  remove these lines from the crontab, or the commands run twice");
+        messages::note(globals, "  remove these lines from the crontab, or the commands run twice");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -129,11 +129,11 @@ async fn import_job(globals: &Globals, client: &Client, existing: &[Value], job:
         Some(trigger) => {
             let path = client.path(&format!("{ROUTE}/{}", text(trigger, "id")));
             client.send(Method::PATCH, &path, Some(&job.trigger)).await?;
-            say::note(globals, format!("~ {} ({key})", job.label));
+            messages::note(globals, format!("~ {} ({key})", job.label));
         }
         None => {
             client.send(Method::POST, &client.path(ROUTE), Some(&job.trigger)).await?;
-            say::note(globals, format!("+ {} ({key})", job.label));
+            messages::note(globals, format!("+ {} ({key})", job.label));
         }
     }
     Ok(())

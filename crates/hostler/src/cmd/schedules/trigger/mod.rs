@@ -29,8 +29,9 @@ use crate::{
     cmd::run::files::FilesArgs,
     fail::{CHANGES_PENDING, Failure, Result},
     globals::Globals,
+    messages,
     output::{self, Column, column, is_table, length, text, when, wide},
-    parse, pick, say,
+    parse, pick,
 };
 
 /// The API route of triggers.
@@ -115,7 +116,7 @@ pub(crate) enum TriggerCommand {
 const COLUMNS: &[Column] = &[
     column("ON", state),
     column("LABEL", |t| text(t, "label")),
-    column("RUNS", |t| text(t, "definition_key")),
+    column("DEFINITION", |t| text(t, "definition_key")),
     column("WHEN", |t| text(t, "description")),
     column("NEXT", |t| when(t, "next_fire_at")),
     column("LAST", last),
@@ -136,7 +137,7 @@ const ROWS: &[Column] = &[
     column("ZONE", |t| text(t, "timezone")),
     column("EVENT", |t| text(t, "event_name")),
     column("MATCH", |t| if text(t, "event_name").is_empty() { String::new() } else { text(t, "match") }),
-    column("RUNS", |t| text(t, "definition_key")),
+    column("DEFINITION", |t| text(t, "definition_key")),
     column("PAYLOAD", |t| text(t, "payload_template")),
     column("TARGET", target),
     column("DEDUPE KEY", |t| text(t, "dedupe_key")),
@@ -207,7 +208,7 @@ pub(crate) async fn trigger(globals: &Globals, command: TriggerCommand) -> Resul
         TriggerCommand::Apply(args) => apply::apply(globals, &args).await,
         TriggerCommand::List => {
             let client = Client::new(globals)?;
-            output::show_list(globals, "label", COLUMNS, || client.list(ROUTE)).await
+            output::show_list(globals, "trigger", "label", COLUMNS, || client.list(ROUTE)).await
         }
         TriggerCommand::Show { trigger } => {
             let found = find(&Client::new(globals)?, &trigger).await?;
@@ -267,7 +268,7 @@ fn report(globals: &Globals, trigger: Value, state: &str) -> Result<ExitCode> {
         empty if empty.is_empty() => String::new(),
         _ => format!("; next {}", when(&trigger, "next_fire_at")),
     };
-    say::done(
+    messages::done(
         globals,
         format!(
             "{} is {state}: {} {}{next}",
@@ -289,7 +290,7 @@ async fn remove(globals: &Globals, reference: &str) -> Result<ExitCode> {
     let found = find(&client, reference).await?;
     let (id, label) = (text(&found, "id"), text(&found, "label"));
     if !globals.dry_run {
-        say::confirm(globals, &format!("Remove the trigger {label}"))?;
+        messages::confirm(globals, &format!("Remove the trigger {label}"))?;
     }
     let outcome = client.write(globals, Method::DELETE, &format!("{ROUTE}/{id}"), None::<&()>).await?;
     outcome.report(globals, |_| format!("removed trigger {label}; its jobs and history are kept"))

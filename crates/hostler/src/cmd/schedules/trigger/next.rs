@@ -12,8 +12,9 @@ use crate::{
     client::{Client, encoded},
     fail::{Failure, Result},
     globals::Globals,
+    messages,
     output::{self, Column, column, relative, text, zone_or_local},
-    parse, say,
+    parse,
 };
 
 /// Page size of the hub's preview route.
@@ -40,11 +41,15 @@ pub(crate) struct NextArgs {
 }
 
 /// Columns on a terminal: the time in the trigger's zone and in the user's zone, and the distance from now.
-const TERMINAL_COLUMNS: &[Column] =
-    &[column("LOCAL", |t| text(t, "local")), column("HERE", |t| text(t, "here")), column("IN", |t| text(t, "in"))];
+const TERMINAL_COLUMNS: &[Column] = &[
+    column("SCHEDULE TIME", |t| text(t, "local")),
+    column("YOUR TIME", |t| text(t, "here")),
+    column("IN", |t| text(t, "in")),
+];
 
 /// Columns in a pipe: RFC 3339 with the offset of the trigger's zone, and in UTC.
-const PIPE_COLUMNS: &[Column] = &[column("LOCAL", |t| text(t, "local")), column("AT", |t| output::when(t, "at"))];
+const PIPE_COLUMNS: &[Column] =
+    &[column("SCHEDULE TIME", |t| text(t, "local")), column("AT", |t| output::when(t, "at"))];
 
 pub(super) async fn next(globals: &Globals, args: NextArgs) -> Result<ExitCode> {
     let after = match args.after.as_deref() {
@@ -60,7 +65,7 @@ pub(super) async fn next(globals: &Globals, args: NextArgs) -> Result<ExitCode> 
     };
     show(globals, &preview, args.here.as_deref())?;
     if is_expression && has_hashed_field(&args.subject) && is_table(globals) {
-        say::note(
+        messages::note(
             globals,
             "H is replaced by a value derived from the trigger's id; the times shown are only an example",
         );
@@ -127,17 +132,17 @@ fn show(globals: &Globals, preview: &Preview, here: Option<&str>) -> Result<()> 
         let times = preview.times.iter().map(|time| json!({"at": time.at})).collect();
         return output::list(globals, times, "at", &[]);
     }
-    say::note(globals, format!("{} in {}", preview.description, preview.timezone));
+    messages::note(globals, format!("{} in {}", preview.description, preview.timezone));
     if preview.times.is_empty() {
-        say::note(globals, "no further times: the trigger is disabled, has ended, or its last time has passed");
+        messages::note(globals, "no further times: the trigger is disabled, has ended, or its last time has passed");
         return Ok(());
     }
     let (now, here) = (runtime::clock::wall(), zone_or_local(here));
     let is_terminal = output::is_terminal();
     let row = |time: &PreviewTime| -> Value {
-        let local = if is_terminal { time.at.said_in(&preview.timezone) } else { offset_only(&time.local) };
+        let local = if is_terminal { time.at.format_in(&preview.timezone) } else { offset_only(&time.local) };
         let is_same = here == preview.timezone;
-        let there = if is_same { None } else { time.at.said_in(&here) };
+        let there = if is_same { None } else { time.at.format_in(&here) };
         json!({"at": time.at, "local": local, "here": there, "in": relative(time.at, now)})
     };
     output::list(
@@ -147,8 +152,8 @@ fn show(globals: &Globals, preview: &Preview, here: Option<&str>) -> Result<()> 
         if is_terminal { TERMINAL_COLUMNS } else { PIPE_COLUMNS },
     )?;
     for change in &preview.clock_changes {
-        let day = change.at.said_in(&preview.timezone).unwrap_or_else(|| change.at.to_string());
-        say::note(globals, format!("clock change {day}: {}", change.text));
+        let day = change.at.format_in(&preview.timezone).unwrap_or_else(|| change.at.to_string());
+        messages::note(globals, format!("clock change {day}: {}", change.text));
     }
     Ok(())
 }

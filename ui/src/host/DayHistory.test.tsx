@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ScheduleDay } from "../api/model";
-import { describeDays } from "./DayStrip";
+import { describeDays } from "./DayHistory";
 
 const day = (state: ScheduleDay["state"], times = 1): ScheduleDay => ({ date: "2026-11-16", state, times });
 

@@ -8,7 +8,8 @@ use domain::{
 use proto::{
     Page,
     api::trigger::{
-        Fire, NextQuery, OccasionRequest, Preview, PreviewChange, PreviewRequest, PreviewTime, WouldMake, WouldMakeJob,
+        Fire, NextQuery, Preview, PreviewChange, PreviewRequest, PreviewTime, TriggerFireRequest, WouldMake,
+        WouldMakeJob,
     },
     page::PageQuery,
 };
@@ -20,8 +21,8 @@ use crate::{
     Error, Hub, Result,
     queue::enqueue::NewWork,
     scheduler::{
-        job_from_trigger::{Cause, ResolvedTrigger, material, work},
-        targets::{Destination, spots},
+        job_from_trigger::{Cause, ResolvedTrigger, resolve_trigger, work},
+        targets::{Destination, destinations},
     },
 };
 
@@ -90,13 +91,13 @@ impl Hub {
     ///
     /// # Errors
     /// Fails if the trigger does not exist, or no event to test it with was found.
-    pub async fn trigger_test(&self, org: OrgId, text: &str, request: OccasionRequest) -> Result<WouldMake> {
+    pub async fn trigger_test(&self, org: OrgId, text: &str, request: TriggerFireRequest) -> Result<WouldMake> {
         let trigger = self.trigger_named(org, text).await?;
-        let material = material(self, &trigger).await?;
+        let resolved = resolve_trigger(self, &trigger).await?;
         let (hub, now) = (self.clone(), self.now());
-        // `spots` assigns ordinals to new hosts, so this is a write. It changes nothing else.
+        // `destinations` assigns ordinals to new hosts, so this is a write. It changes nothing else.
         self.store
-            .write(move |tx| Box::pin(async move { would_make(&hub, tx, &trigger, &material, request, now).await }))
+            .write(move |tx| Box::pin(async move { would_make(&hub, tx, &trigger, &resolved, request, now).await }))
             .await
     }
 
@@ -136,21 +137,21 @@ async fn would_make(
     hub: &Hub,
     tx: &mut Tx<'_>,
     trigger: &Trigger,
-    material: &ResolvedTrigger,
-    request: OccasionRequest,
+    resolved: &ResolvedTrigger,
+    request: TriggerFireRequest,
     now: Timestamp,
 ) -> Result<WouldMake> {
     let mut would = WouldMake {
         definition_key: trigger.body.definition_key.clone(),
         jobs: Vec::new(),
         would_have_fired: None,
-        events_looked_at: None,
+        events_examined: None,
     };
     let mut data = request.event;
     if let When::Event { event_name, fields } = &trigger.body.when {
         let past = past_events(tx, trigger, event_name).await?;
         let fits = |data: &Value| event_match::meets(fields, data);
-        would.events_looked_at = Some(past.len() as u64);
+        would.events_examined = Some(past.len() as u64);
         would.would_have_fired = Some(past.iter().filter(|data| fits(data)).count() as u64);
         let last = past.into_iter().rev().find(|data| fits(data));
         let chosen = data.or(last).ok_or_else(|| {
@@ -161,12 +162,12 @@ async fn would_make(
         }
         data = Some(chosen);
     }
-    let compiled = match material {
+    let compiled = match resolved {
         ResolvedTrigger::Ready(compiled) => compiled,
         ResolvedTrigger::Wrong(reason) => return Err(Error::invalid(reason)),
     };
     let nothing = Value::Null;
-    let occasion = match (&trigger.body.when, &data) {
+    let cause = match (&trigger.body.when, &data) {
         (When::Event { event_name, .. }, data) => Cause::Event {
             id: "test",
             name: event_name,
@@ -176,9 +177,9 @@ async fn would_make(
         },
         (When::Schedule { .. }, _) => Cause::Times { nominal: now, slots: &[now], is_catch_up: false },
     };
-    for spot in spots(hub, tx, trigger, compiled, now).await? {
-        let made = work(hub, trigger, compiled, &spot, &occasion, now);
-        would.jobs.push(would_make_one(tx, trigger, &spot, made, now).await?);
+    for destination in destinations(hub, tx, trigger, compiled, now).await? {
+        let made = work(hub, trigger, compiled, &destination, &cause, now);
+        would.jobs.push(would_make_one(tx, trigger, &destination, made, now).await?);
     }
     Ok(would)
 }
@@ -187,11 +188,11 @@ async fn would_make(
 async fn would_make_one(
     tx: &mut Tx<'_>,
     trigger: &Trigger,
-    spot: &Destination,
+    destination: &Destination,
     made: Result<NewWork>,
     now: Timestamp,
 ) -> Result<WouldMakeJob> {
-    let target = spot.name.clone().unwrap_or_else(|| spot.target.text());
+    let target = destination.name.clone().unwrap_or_else(|| destination.target.text());
     let job = match made {
         Ok(work) => work.job,
         Err(error) if error.code().status() < 500 => {

@@ -1,21 +1,14 @@
 //! Times for readers: relative or in the local time zone on a terminal, RFC 3339 in UTC in a pipe.
 
+use std::io::IsTerminal as _;
+
 use domain::{Span, Timestamp};
-use serde_json::Value;
 
-use super::{cell::text, is_terminal};
-use crate::config;
+use crate::environment::environment;
 
-/// A time field: `3 min ago` on a terminal, RFC 3339 in UTC in a pipe; empty if the field is absent.
-pub(crate) fn when(value: &Value, path: &str) -> String {
-    let text = text(value, path);
-    if !is_terminal() {
-        return whole_seconds(&text);
-    }
-    match text.parse::<Timestamp>() {
-        Ok(at) => relative(at, runtime::clock::wall()),
-        Err(_) => text,
-    }
+/// Whether stdout is a terminal.
+pub(crate) fn is_terminal() -> bool {
+    std::io::stdout().is_terminal()
 }
 
 /// The distance of a time from now: `in 3 min`, `just now`, `3 min ago`.
@@ -30,8 +23,16 @@ pub(crate) fn relative(at: Timestamp, now: Timestamp) -> String {
 
 /// A time for a sentence: in the local time zone on a terminal, RFC 3339 in UTC in a pipe.
 pub(crate) fn local_time(time: &str) -> String {
-    let local = || time.parse::<Timestamp>().ok()?.said_in(local_zone());
+    let local = || time.parse::<Timestamp>().ok()?.format_in(local_zone());
     if is_terminal() { local().unwrap_or_else(|| whole_seconds(time)) } else { whole_seconds(time) }
+}
+
+/// A sentence of the hub with its times for the reader: local on a terminal, in UTC without microseconds in a pipe.
+pub(crate) fn with_local_times(text: &str) -> String {
+    domain::time::replace_times(text, |at| {
+        let in_utc = || format!("{at:.0}");
+        Some(if is_terminal() { at.format_in(local_zone()).unwrap_or_else(in_utc) } else { in_utc() })
+    })
 }
 
 /// The time of a log line, to milliseconds: the local clock time on a terminal, RFC 3339 in UTC in a pipe.
@@ -47,7 +48,7 @@ pub(crate) fn log_time(time: &str) -> String {
 }
 
 /// A time in RFC 3339 without its microseconds, for pipes; other texts unchanged.
-fn whole_seconds(time: &str) -> String {
+pub(crate) fn whole_seconds(time: &str) -> String {
     match time.split_once('.') {
         Some((seconds, fraction)) if fraction.ends_with('Z') => format!("{seconds}Z"),
         _ => time.to_owned(),
@@ -57,12 +58,12 @@ fn whole_seconds(time: &str) -> String {
 /// The time zone of this process, read once: `TZ`, else the zone of this machine, else UTC.
 fn local_zone() -> &'static str {
     static ZONE: std::sync::OnceLock<String> = std::sync::OnceLock::new();
-    ZONE.get_or_init(|| zone_or_local(config::environment("TZ").as_deref()))
+    ZONE.get_or_init(|| zone_or_local(environment("TZ").as_deref()))
 }
 
 /// The named time zone if it exists, else the zone of this machine, else UTC.
 pub(crate) fn zone_or_local(name: Option<&str>) -> String {
-    let is_zone = |name: &String| runtime::clock::wall().said_in(name).is_some();
+    let is_zone = |name: &String| runtime::clock::wall().format_in(name).is_some();
     let named = name.map(|zone| zone.trim_start_matches(':').to_owned());
     let machine = || {
         let link = std::fs::read_link("/etc/localtime").ok()?;
@@ -80,6 +81,13 @@ mod tests {
         assert_eq!(whole_seconds("2026-12-01T08:00:00.123456Z"), "2026-12-01T08:00:00Z");
         assert_eq!(whole_seconds("2026-12-01T08:00:00Z"), "2026-12-01T08:00:00Z");
         assert_eq!(whole_seconds("never."), "never.");
+    }
+
+    #[test]
+    fn times_are_found_in_sentences() {
+        let text = "late since 2026-12-01T08:00:00.123456Z (é) and 2026-12-01T09:00:00Z";
+        // Tests have no terminal.
+        assert_eq!(with_local_times(text), "late since 2026-12-01T08:00:00Z (é) and 2026-12-01T09:00:00Z");
     }
 
     #[test]

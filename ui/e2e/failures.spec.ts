@@ -132,7 +132,7 @@ test("a lowered role disables buttons without a reload", async ({ page, browser 
   await call(page, "DELETE", `/members/${guest.user}`);
 });
 
-test("a link to a deleted trigger names who deleted it and links to the audit log", async ({ page }) => {
+test("a link to a removed trigger names who removed it and links to the audit log", async ({ page }) => {
   await open(page, "/triggers");
   const label = uniqueName("gone");
   const { id } = await call<{ id: string }>(page, "POST", "/jobs/triggers", {
@@ -143,8 +143,8 @@ test("a link to a deleted trigger names who deleted it and links to the audit lo
   });
   await call(page, "DELETE", `/jobs/triggers/${id}`);
   await page.goto(`/triggers/${id}`);
-  await expect(page.getByRole("heading", { name: `${label} was deleted` })).toBeVisible();
-  await expect(page.getByText(/^Deleted by \S+ on/)).toBeVisible();
+  await expect(page.getByRole("heading", { name: `${label} was removed` })).toBeVisible();
+  await expect(page.getByText(/^Removed by \S+ on/)).toBeVisible();
   await page.getByRole("link", { name: "Show in audit log" }).click();
   await expect(page.getByRole("row").filter({ hasText: label }).first()).toContainText("trigger.removed");
   await page.goto("/hosts/no-such-host");

@@ -80,7 +80,7 @@ async fn host(hub: &Hub, org: OrgId, name: &str, slots: i32) -> (HostId, i64) {
 }
 
 /// A host of one org that another shares, as if its runner were linked.
-pub(crate) struct Pool {
+pub(crate) struct TestQueue {
     pub(crate) hub: Hub,
     pub(crate) clock: FakeClock,
     pub(crate) acme: OrgId,
@@ -91,7 +91,7 @@ pub(crate) struct Pool {
     _db: TestDb,
 }
 
-impl Pool {
+impl TestQueue {
     pub(crate) async fn new(db: TestDb, slots: i32) -> Self {
         let clock = FakeClock::at(Clock::system().now());
         // Time flies here, and nobody beats.

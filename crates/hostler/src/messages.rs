@@ -5,6 +5,7 @@ use std::io::{IsTerminal as _, Write as _};
 use crate::{
     fail::{Failure, Result},
     globals::Globals,
+    times::with_local_times,
 };
 
 /// Whether colours are wanted on stderr.
@@ -15,7 +16,7 @@ pub(crate) fn is_colourful() -> bool {
 /// Prints a message on stderr, unless `-q` is set.
 pub(crate) fn note(globals: &Globals, text: impl std::fmt::Display) {
     if !globals.quiet {
-        anstream::eprintln!("{text}");
+        anstream::eprintln!("{}", with_local_times(&text.to_string()));
     }
 }
 
@@ -43,7 +44,11 @@ pub(crate) fn confirm(globals: &Globals, question: &str) -> Result<()> {
     let _ = std::io::stderr().flush();
     let mut answer = String::new();
     let _ = std::io::stdin().read_line(&mut answer);
-    if matches!(answer.trim(), "y" | "Y" | "yes") { Ok(()) } else { Err(Failure::usage("nothing was changed")) }
+    if matches!(answer.trim(), "y" | "Y" | "yes") {
+        Ok(())
+    } else {
+        Err(Failure::new(proto::Code::ConfirmationNeeded, "not confirmed; nothing was changed"))
+    }
 }
 
 /// Prompts for the name of the resource to remove. Without a terminal `--confirm NAME` must be set.
@@ -59,7 +64,8 @@ pub(crate) fn confirm_name(globals: &Globals, action: &str, name: &str, confirme
         }
         None => {
             let hint = format!("add --confirm {name} to confirm");
-            return Err(Failure::new(proto::Code::ConfirmationNeeded, format!("{action} cannot be undone")).hint(hint));
+            let detail = format!("{} cannot be undone", lower_case_first(action));
+            return Err(Failure::new(proto::Code::ConfirmationNeeded, detail).hint(hint));
         }
     };
     if typed == name {
@@ -68,4 +74,10 @@ pub(crate) fn confirm_name(globals: &Globals, action: &str, name: &str, confirme
         let detail = format!("`{typed}` does not match `{name}`; nothing was changed");
         Err(Failure::new(proto::Code::ConfirmationNeeded, detail))
     }
+}
+
+/// A prompt's sentence as the detail of an error, which begins in lower case.
+fn lower_case_first(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }

@@ -8,20 +8,20 @@ import { triggerText } from "../messages/triggers";
 import { hubNow } from "../time/clock";
 import { absolute } from "../time/format";
 import { useZoneName } from "../time/zone";
-import styles from "./FireStrip.module.css";
+import styles from "./FireHistory.module.css";
 import { fireDisplayStatus } from "./state";
 
 const FIRES_MAX = 30;
 
 /** Results of the recent runs of a schedule, oldest first; renders nothing before the first run. */
-export function FireStrip({ trigger }: { trigger: Trigger }) {
+export function FireHistory({ trigger }: { trigger: Trigger }) {
   const { org, api } = useSession();
   const zone = useZoneName();
   const { data } = useQuery({
     // The last run is part of the query key, so the data is fetched once per run.
     queryKey: [
       ...keys.trigger(org.slug, trigger.id),
-      "strip",
+      "history",
       trigger.last_fire?.at,
       trigger.last_fire?.job_status,
     ],
@@ -34,7 +34,7 @@ export function FireStrip({ trigger }: { trigger: Trigger }) {
   if (fires.length === 0) return null;
   return (
     <span
-      className={styles.strip}
+      className={styles.history}
       role="img"
       aria-label={triggerText.recentRuns(fires.length, failed(fires))}
     >

@@ -39,9 +39,9 @@ impl Fixture {
     pub(crate) async fn with(db: TestDb, options: Options) -> Self {
         let test = TestHub::with(db, options).await;
         let org = test.first_org().await;
-        let bench = Self { test, org };
-        bench.define(json!({"key": "work"})).await;
-        bench
+        let fixture = Self { test, org };
+        fixture.define(json!({"key": "work"})).await;
+        fixture
     }
 
     /// Creates or changes a definition on the workers' queue that accepts any object.
@@ -168,10 +168,10 @@ impl Fixture {
 
     /// Advances the clock while the hub's heartbeat continues.
     pub(crate) async fn watch(&self, seconds: u32) {
-        let mut watcher = HubHeartbeat::new(self.test.hub.clone());
+        let mut heartbeat = HubHeartbeat::new(self.test.hub.clone());
         for _ in 0..seconds.div_ceil(10) {
             self.test.pass(10);
-            watcher.pass(self.cx()).await.expect("passes");
+            heartbeat.pass(self.cx()).await.expect("passes");
         }
     }
 
@@ -184,7 +184,7 @@ impl Fixture {
         Expiry::new(self.test.hub.clone()).pass(self.cx()).await.expect("passes");
     }
 
-    pub(crate) async fn sweep(&self) {
+    pub(crate) async fn end_lost_runs(&self) {
         LostRunReaper::new(self.test.hub.clone()).pass(self.cx()).await.expect("passes");
     }
 

@@ -18,10 +18,10 @@ const wholeNumber = (set: (value: number) => void) => (value: number | string) =
 };
 
 /** Options for missed runs, overlaps, delay, priority and start and end. */
-export function RuleFields({ form, onChange, zone }: Props) {
+export function OptionFields({ form, onChange, zone }: Props) {
   const isSchedule = form.kind === "schedule";
   return (
-    <Panel title={words.rules}>
+    <Panel title={words.options}>
       <div className={page.form}>
         {isSchedule && (
           <Segments

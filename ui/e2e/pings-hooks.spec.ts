@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { expect, open, test, uniqueName } from "./hub";
 
-test("a heartbeat records pings with exit code and body", async ({ page, request }) => {
+test("a ping records reports with exit code and body", async ({ page, request }) => {
   const label = uniqueName("nas backup");
   await open(page, "/triggers/pings");
-  await page.getByRole("button", { name: "New ping" }).click();
+  await page.getByRole("button", { name: "Create ping" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Name" }).fill(label);
   await dialog.getByRole("button", { name: "Create ping" }).click();
@@ -19,7 +19,7 @@ test("a heartbeat records pings with exit code and body", async ({ page, request
   expect((await request.get(address)).status()).toBe(200);
   await page.reload();
   await expect(row).toContainText("up");
-  await row.getByRole("button", { name: "History" }).click();
+  await row.getByRole("button", { name: "Show history" }).click();
   await expect(page.getByText("exit 3")).toBeVisible();
   await expect(page.getByText("<b>disk full</b>")).toBeVisible();
 
@@ -38,7 +38,7 @@ test("a hook turns a signed message into an event and rejects an unsigned one", 
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
   await dialog.getByRole("textbox", { name: "Event" }).fill(event);
   await dialog.getByLabel("Signature").selectOption({ label: "GitHub" });
-  await dialog.getByRole("button", { name: "Create hook" }).click();
+  await dialog.getByRole("button", { name: "Add hook" }).click();
   const url = await dialog.getByText(/^http\S+\/in\/\S+$/).innerText();
   const secret = await dialog.locator("code").nth(1).innerText();
   await page.keyboard.press("Escape");

@@ -4,7 +4,7 @@ use domain::{
     JobId, OrgId, Permission, Timestamp,
     trigger::{FireStatus, When},
 };
-use proto::api::trigger::{BackfillRequest, Backfilled, OccasionRequest, TriggerFired};
+use proto::api::trigger::{BackfillRequest, Backfilled, TriggerFireRequest, TriggerFired};
 use serde_json::{Value, json};
 use store::{Tx, fire::Fire, trigger::Trigger};
 
@@ -12,9 +12,9 @@ use super::{super::RequestContext, audit_entry_of, must_be_ours};
 use crate::{
     Error, Hub, Result,
     scheduler::{
-        fire::{FirePlan, Fired, fire_of},
-        job_from_trigger::{Cause, ResolvedTrigger, material, wish, work},
-        targets::spots,
+        fire::{FirePlan, fire_of},
+        job_from_trigger::{Cause, ResolvedTrigger, request, resolve_trigger, work},
+        targets::destinations,
     },
 };
 
@@ -31,19 +31,19 @@ impl Hub {
         by: &RequestContext,
         org: OrgId,
         text: &str,
-        request: OccasionRequest,
+        request: TriggerFireRequest,
     ) -> Result<TriggerFired> {
         by.must(Permission::TriggerFire)?;
         let trigger = self.trigger_named(org, text).await?;
         must_be_ours(&trigger)?;
-        let material = material(self, &trigger).await?;
+        let resolved = resolve_trigger(self, &trigger).await?;
         let (hub, by, now) = (self.clone(), by.clone(), self.now());
         let (fired, answer) = self
             .store
             .write(move |tx| {
                 Box::pin(async move {
                     let trigger = tx.trigger_lock(org, trigger.id).await?.unwrap_or(trigger);
-                    let mut hand = ManualFire::new(&hub, &trigger, &material, now)?;
+                    let mut hand = ManualFire::new(&hub, &trigger, &resolved, now)?;
                     let data = request.event.unwrap_or_else(|| json!({}));
                     hand.fire(tx, &data).await?;
                     let ManualFire { plan, jobs, refused, .. } = hand;
@@ -54,7 +54,7 @@ impl Hub {
                 })
             })
             .await?;
-        told(self, fired);
+        fired.after_commit(self);
         Ok(answer)
     }
 
@@ -74,14 +74,14 @@ impl Hub {
         must_be_ours(&trigger)?;
         let now = self.now();
         let times = past_times(&trigger, &request, now)?;
-        let material = material(self, &trigger).await?;
+        let resolved = resolve_trigger(self, &trigger).await?;
         let (hub, by) = (self.clone(), by.clone());
         let (fired, answer) = self
             .store
             .write(move |tx| {
                 Box::pin(async move {
                     let trigger = tx.trigger_lock(org, trigger.id).await?.unwrap_or(trigger);
-                    let mut hand = ManualFire::new(&hub, &trigger, &material, now)?;
+                    let mut hand = ManualFire::new(&hub, &trigger, &resolved, now)?;
                     if !tx.sync_log_of(&[trigger.id]).await?.is_empty() {
                         return Err(Error::invalid(
                             "this schedule fires on its host, which may not have reported all its times yet",
@@ -100,13 +100,9 @@ impl Hub {
                 })
             })
             .await?;
-        told(self, fired);
+        fired.after_commit(self);
         Ok(answer)
     }
-}
-
-fn told(hub: &Hub, fired: Fired) {
-    fired.tell(hub);
 }
 
 fn past_times(trigger: &Trigger, request: &BackfillRequest, now: Timestamp) -> Result<Vec<Timestamp>> {
@@ -139,8 +135,8 @@ struct ManualFire<'a> {
 }
 
 impl<'a> ManualFire<'a> {
-    fn new(hub: &'a Hub, trigger: &'a Trigger, material: &'a ResolvedTrigger, now: Timestamp) -> Result<Self> {
-        match material {
+    fn new(hub: &'a Hub, trigger: &'a Trigger, resolved: &'a ResolvedTrigger, now: Timestamp) -> Result<Self> {
+        match resolved {
             ResolvedTrigger::Ready(compiled) => Ok(Self {
                 hub,
                 trigger,
@@ -155,23 +151,29 @@ impl<'a> ManualFire<'a> {
     }
 
     async fn fire(&mut self, tx: &mut Tx<'_>, data: &Value) -> Result<()> {
-        for spot in spots(self.hub, tx, self.trigger, self.compiled, self.now).await? {
+        for destination in destinations(self.hub, tx, self.trigger, self.compiled, self.now).await? {
             let slots = [self.now];
-            let occasion = match &self.trigger.body.when {
+            let cause = match &self.trigger.body.when {
                 When::Schedule { .. } => Cause::Times { nominal: self.now, slots: &slots, is_catch_up: false },
                 When::Event { event_name, .. } => {
                     Cause::Event { id: "by-hand", name: event_name, data, correlation_id: None, at: self.now }
                 }
             };
-            match work(self.hub, self.trigger, self.compiled, &spot, &occasion, self.now) {
+            match work(self.hub, self.trigger, self.compiled, &destination, &cause, self.now) {
                 Ok(mut work) => {
                     // A fire by hand runs now and ignores the trigger's dedupe key.
                     (work.job.scheduled_for, work.job.dedupe_key) = (self.now, None);
-                    let row =
-                        fire_of(self.trigger, &spot, self.now, FireStatus::Fired, "fired by hand".to_owned(), self.now);
+                    let row = fire_of(
+                        self.trigger,
+                        &destination,
+                        self.now,
+                        FireStatus::Fired,
+                        "fired by hand".to_owned(),
+                        self.now,
+                    );
                     self.plan.fires.push(Fire { job_id: Some(work.job.id), ..row });
                     self.jobs.push(work.job.id);
-                    self.plan.wishes.push(wish(self.hub, self.trigger, vec![work], self.now));
+                    self.plan.requests.push(request(self.hub, self.trigger, vec![work], self.now));
                 }
                 Err(error) if error.code().status() < 500 => self.refused.push(error.to_string()),
                 Err(error) => return Err(error),
@@ -182,10 +184,10 @@ impl<'a> ManualFire<'a> {
 
     async fn backfill(&mut self, tx: &mut Tx<'_>, times: &[Timestamp], is_dry: bool) -> Result<(Vec<Timestamp>, u64)> {
         let (mut taken, mut done_before) = (Vec::new(), 0);
-        let places = spots(self.hub, tx, self.trigger, self.compiled, self.now).await?;
+        let places = destinations(self.hub, tx, self.trigger, self.compiled, self.now).await?;
         for nominal in times {
-            for spot in &places {
-                let earlier = tx.fire_get(self.trigger.id, *nominal, spot.ordinal).await?;
+            for destination in &places {
+                let earlier = tx.fire_get(self.trigger.id, *nominal, destination.ordinal).await?;
                 if earlier.as_ref().is_some_and(|fire| fire.job_id.is_some()) {
                     done_before += 1;
                     continue;
@@ -195,10 +197,10 @@ impl<'a> ManualFire<'a> {
                     continue;
                 }
                 let slots = [*nominal];
-                let occasion = Cause::Times { nominal: *nominal, slots: &slots, is_catch_up: true };
-                let work = work(self.hub, self.trigger, self.compiled, spot, &occasion, self.now)?;
+                let cause = Cause::Times { nominal: *nominal, slots: &slots, is_catch_up: true };
+                let work = work(self.hub, self.trigger, self.compiled, destination, &cause, self.now)?;
                 let reason = "backfilled by hand".to_owned();
-                let row = fire_of(self.trigger, spot, *nominal, FireStatus::Fired, reason, self.now);
+                let row = fire_of(self.trigger, destination, *nominal, FireStatus::Fired, reason, self.now);
                 let row = Fire { job_id: Some(work.job.id), ..row };
                 if earlier.is_some() {
                     tx.fire_catch_up(&row, *nominal - domain::Span::from_micros(1)).await?;
@@ -206,7 +208,7 @@ impl<'a> ManualFire<'a> {
                     self.plan.fires.push(row);
                 }
                 self.jobs.push(work.job.id);
-                self.plan.wishes.push(wish(self.hub, self.trigger, vec![work], self.now));
+                self.plan.requests.push(request(self.hub, self.trigger, vec![work], self.now));
             }
         }
         taken.dedup();

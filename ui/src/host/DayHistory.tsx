@@ -1,11 +1,11 @@
 import type { ScheduleDay } from "../api/model";
 import { scheduleText } from "../messages/host-schedules";
-import styles from "./DayStrip.module.css";
+import styles from "./DayHistory.module.css";
 
 /** History bar of a schedule with one mark per day and a text alternative. */
-export function DayStrip({ days }: { days: ScheduleDay[] }) {
+export function DayHistory({ days }: { days: ScheduleDay[] }) {
   return (
-    <span className={styles.strip} role="img" aria-label={describeDays(days)}>
+    <span className={styles.history} role="img" aria-label={describeDays(days)}>
       {days.map(({ date, state, times }) => (
         <span
           key={date}
@@ -24,5 +24,5 @@ export function describeDays(days: ScheduleDay[]): string {
     .map((state) => [days.filter((day) => day.state === state).length, scheduleText.states[state]] as const)
     .filter(([count]) => count > 0)
     .map(([count, word]) => `${count} ${word}`);
-  return scheduleText.strip(days.length, counts.join(", ") || scheduleText.noRuns);
+  return scheduleText.history(days.length, counts.join(", ") || scheduleText.noRuns);
 }

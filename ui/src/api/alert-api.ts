@@ -2,7 +2,7 @@ import { client, definedOnly, unwrap } from "./client";
 import type * as M from "./model";
 
 /** API routes for alerts, channels, rules and maintenance windows. */
-export function noticeApi(org: string) {
+export function alertApi(org: string) {
   const inOrg = { path: { org } };
   const about = (alert: string) => ({ params: { path: { org, alert } } });
   const to = (channel: string) => ({ params: { path: { org, channel } } });

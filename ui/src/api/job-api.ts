@@ -18,12 +18,11 @@ export interface LogQuery {
   wait?: number;
 }
 
-/** API routes for jobs, definitions, triggers, events and batches. */
-export function workApi(org: string) {
+/** API routes for jobs, batches, definitions and pauses. */
+export function jobApi(org: string) {
   const inOrg = { path: { org } };
   const all = { ...inOrg, ...ALL };
   const at = (job: string) => ({ params: { path: { org, job } } });
-  const of = (trigger: string) => ({ params: { path: { org, trigger } } });
   return {
     jobs: (query: JobListQuery, signal: AbortSignal) =>
       unwrap(
@@ -95,66 +94,5 @@ export function workApi(org: string) {
       ) as Promise<M.Definition>,
     pauses: () =>
       unwrap(client.GET("/api/v1/orgs/{org}/pauses", { params: inOrg })) as Promise<{ items: M.Pause[] }>,
-
-    triggers: () =>
-      unwrap(client.GET("/api/v1/orgs/{org}/jobs/triggers", { params: all })) as Promise<M.Page<M.Trigger>>,
-    trigger: (trigger: string) =>
-      unwrap(client.GET("/api/v1/orgs/{org}/jobs/triggers/{trigger}", of(trigger))) as Promise<M.Trigger>,
-    createTrigger: (body: M.TriggerRequest) =>
-      unwrap(
-        client.POST("/api/v1/orgs/{org}/jobs/triggers", { params: inOrg, body: body as never }),
-      ) as Promise<M.Trigger>,
-    patchTrigger: (trigger: string, body: M.TriggerRequest) =>
-      unwrap(
-        client.PATCH("/api/v1/orgs/{org}/jobs/triggers/{trigger}", { ...of(trigger), body: body as never }),
-      ) as Promise<M.Trigger>,
-    removeTrigger: (trigger: string) =>
-      unwrap(client.DELETE("/api/v1/orgs/{org}/jobs/triggers/{trigger}", of(trigger))),
-    previewSchedule: (
-      body: { cron_expr: string; timezone?: string; after?: string; count?: number },
-      signal: AbortSignal,
-    ) =>
-      unwrap(
-        client.POST("/api/v1/orgs/{org}/jobs/triggers/preview", { params: inOrg, body, signal }),
-      ) as Promise<M.Preview>,
-    nextFires: (trigger: string, count?: number) =>
-      unwrap(
-        client.GET("/api/v1/orgs/{org}/jobs/triggers/{trigger}/next", {
-          params: { path: { org, trigger }, query: definedOnly({ count }) },
-        }),
-      ) as Promise<M.Preview>,
-    fires: (trigger: string, cursor: string | undefined) =>
-      unwrap(
-        client.GET("/api/v1/orgs/{org}/jobs/triggers/{trigger}/history", {
-          params: { path: { org, trigger }, query: definedOnly({ cursor, limit: 50 }) },
-        }),
-      ) as Promise<M.Page<M.Fire>>,
-    fireTrigger: (trigger: string, event?: unknown) =>
-      unwrap(
-        client.POST("/api/v1/orgs/{org}/jobs/triggers/{trigger}/fire", {
-          ...of(trigger),
-          body: (event === undefined ? {} : { event }) as never,
-        }),
-      ) as Promise<M.TriggerFired>,
-    testTrigger: (trigger: string, event?: unknown) =>
-      unwrap(
-        client.POST("/api/v1/orgs/{org}/jobs/triggers/{trigger}/test", {
-          ...of(trigger),
-          body: (event === undefined ? {} : { event }) as never,
-        }),
-      ) as Promise<M.WouldMake>,
-    backfill: (trigger: string, body: { from: string; until: string; dry_run: boolean }) =>
-      unwrap(
-        client.POST("/api/v1/orgs/{org}/jobs/triggers/{trigger}/backfill", { ...of(trigger), body }),
-      ) as Promise<M.Backfilled>,
-
-    events: (query: { types?: string | undefined; cursor?: number | undefined; limit: number }) =>
-      unwrap(
-        client.GET("/api/v1/orgs/{org}/events", { params: { ...inOrg, query: definedOnly(query) } }),
-      ) as Promise<{ items: M.LiveEvent[]; next?: number | null }>,
-    emitEvent: (body: { name: string; data: Record<string, unknown> }) =>
-      unwrap(
-        client.POST("/api/v1/orgs/{org}/events", { params: inOrg, body: body as never }),
-      ) as Promise<M.EventCreated>,
   };
 }
