@@ -52,7 +52,7 @@ gen: ## write the generated files: OpenAPI, error index, example settings, API t
 
 pictures: ui ## take the pictures in docs/img
 	cargo build --locked
-	HOSTLER_PICTURES=$(CURDIR)/docs/img scripts/test-pages --database sqlite screens
+	HOSTLER_PICTURES=$(CURDIR)/docs/img HOSTLER_HOSTNAME=atlas scripts/test-pages --database sqlite screens
 
 bench: setup ## measure queue, real processes and memory with their ceilings; PARTS=queue,spawn for some of them
 	@scripts/bench

@@ -10,6 +10,10 @@ export default defineConfig({
   reporter: [["dot"], ["json", { outputFile: "test-results/report.json" }]],
   use: {
     viewport: { width: 1440, height: 900 },
-    launchOptions: { executablePath: process.env.HOSTLER_CHROMIUM ?? "/usr/bin/chromium" },
+    launchOptions: {
+      executablePath: process.env.HOSTLER_CHROMIUM ?? "/usr/bin/chromium",
+      // With hinting, the headless shell moves letters to whole pixels and closes gaps between words.
+      args: process.env.HOSTLER_PICTURES ? ["--font-render-hinting=none"] : [],
+    },
   },
 });

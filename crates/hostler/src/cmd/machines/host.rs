@@ -168,7 +168,7 @@ const COLUMNS: &[Column] = &[
     column("NAME", |h| text(h, "name")),
     column("STATUS", |h| text(h, "status")),
     column("CPU", |h| percent(metrics(h).map(|m| m.cpu_percent))),
-    column("RAM", |h| percent(metrics(h).map(|m| m.memory_percent()))),
+    column("MEMORY", |h| percent(metrics(h).map(|m| m.memory_percent()))),
     column("DISK", |h| percent(metrics(h).and_then(|m| m.disk_percent()))),
     column("RUNNER", |h| text(h, "runner_version")),
     column("SEEN", |h| when(h, "last_heartbeat_at")),
@@ -206,7 +206,7 @@ const ROWS: &[Column] = &[
     }),
     column("SHARED WITH", shares),
     column("CPU", |h| percent(metrics(h).map(|m| m.cpu_percent))),
-    column("RAM", |h| percent(metrics(h).map(|m| m.memory_percent()))),
+    column("MEMORY", |h| percent(metrics(h).map(|m| m.memory_percent()))),
     column("DISK", |h| percent(metrics(h).and_then(|m| m.disk_percent()))),
     column("JOINED", |h| when(h, "created_at")),
     column("RUNNING", |h| runs(h, "running")),
@@ -215,7 +215,7 @@ const ROWS: &[Column] = &[
 
 const METRICS: &[Column] = &[
     column("CPU", |h| percent(metrics(h).map(|m| m.cpu_percent))),
-    column("RAM", |h| {
+    column("MEMORY", |h| {
         metrics(h).map(|m| format!("{:.0}% of {}", m.memory_percent(), bytes(m.memory_total_bytes))).unwrap_or_default()
     }),
     column("LOAD", |h| metrics(h).and_then(|m| m.load_1).map(|load| format!("{load:.2}")).unwrap_or_default()),
