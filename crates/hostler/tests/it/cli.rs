@@ -10,7 +10,7 @@ fn piped_output_is_tab_separated_without_colours() {
     let (_process, _) = hub.up(&[]);
     let table = hub.ok(&["host", "list"]);
     let lines: Vec<&str> = table.lines().collect();
-    assert_eq!(lines[0], "NAME\tSTATUS\tCPU\tRAM\tDISK\tRUNNER\tSEEN\tLABELS");
+    assert_eq!(lines[0], "NAME\tSTATUS\tCPU\tMEMORY\tDISK\tRUNNER\tSEEN\tLABELS");
     assert_eq!(lines.len(), 2);
     assert!(!table.contains('\x1b'), "no colours in a pipe");
     let name = lines[1].split('\t').next().expect("a name");
