@@ -3,6 +3,7 @@
 mod generated;
 #[cfg(test)]
 mod licences;
+mod queue_size;
 mod states;
 #[cfg(test)]
 mod tidy;
@@ -20,8 +21,12 @@ fn main() -> ExitCode {
             }
             ExitCode::SUCCESS
         }
+        Some("queue-size") => {
+            queue_size::print(&std::env::args().nth(2).map_or_else(root, PathBuf::from));
+            ExitCode::SUCCESS
+        }
         _ => {
-            eprintln!("usage: cargo xtask gen");
+            eprintln!("usage: cargo xtask gen | queue-size [DIR]");
             ExitCode::from(2)
         }
     }

@@ -16,6 +16,9 @@ pub struct Error {
     pub cause: Option<anyhow::Error>,
 }
 
+/// Delay before a retry while the database accepts no writes: a failover takes seconds.
+const READ_ONLY_RETRY: Span = Span::from_secs(5);
+
 /// A result of the hub.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -100,14 +103,28 @@ impl Error {
         matches!(self.of_store(), Some(store::Error::Busy(_)))
     }
 
-    /// Whether the write may have been committed although it failed: its answer was lost.
-    pub(crate) fn is_unsure(&self) -> bool {
-        self.of_store().is_some_and(store::Error::is_unsure)
+    /// Whether the write may have been committed although it failed.
+    pub(crate) fn is_commit_unknown(&self) -> bool {
+        self.of_store().is_some_and(store::Error::is_commit_unknown)
     }
 
-    /// Whether an optimistic write was based on a stale view. Nothing was written; repeat it with locks.
-    pub(crate) fn is_stale_view(&self) -> bool {
-        matches!(self.of_store(), Some(store::Error::StaleView))
+    /// Whether a row with the same key exists already.
+    pub(crate) fn is_unique_violation(&self) -> bool {
+        matches!(self.of_store(), Some(store::Error::UniqueViolation(_)))
+    }
+
+    /// The request may have taken effect.
+    pub(crate) fn outcome_unknown(detail: &str) -> Self {
+        Self::new(Code::OutcomeUnknown, detail).hint(
+            "repeat a POST request that had an Idempotency-Key with the same key; otherwise check whether it took effect",
+        )
+    }
+
+    /// The database accepts no writes.
+    pub(crate) fn read_only() -> Self {
+        Self::new(Code::DatabaseReadOnly, "the database accepts no writes")
+            .hint("nothing was changed; try again once the database's failover has ended")
+            .retry_after(READ_ONLY_RETRY)
     }
 
     fn of_store(&self) -> Option<&store::Error> {
@@ -147,6 +164,10 @@ impl From<store::Error> for Error {
             Store::Busy(_) => Self::new(Code::DatabaseDown, "the database is busy").hint("try again in a moment"),
             Store::Down(_) | Store::Closed => Self::new(Code::DatabaseDown, "the database is unavailable")
                 .hint("try again; `hostler doctor` on the hub's machine shows details"),
+            Store::CommitUnknown(_) => {
+                Self::outcome_unknown("the database failed while the request was being committed")
+            }
+            Store::ReadOnly(_) => Self::read_only(),
             Store::Full(_) => Self::new(Code::DiskFull, "the database's disk is full")
                 .hint("free disk space on the database's machine"),
             _ => return Self::internal(error),
@@ -192,14 +213,14 @@ pub(crate) struct LoggedProblem {
     pub(crate) problem: Problem,
     pub(crate) cause: Option<String>,
     /// Whether the write may have been committed although it failed.
-    pub(crate) is_unsure: bool,
+    pub(crate) is_commit_unknown: bool,
 }
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        let is_unsure = self.is_unsure();
+        let is_commit_unknown = self.is_commit_unknown();
         let cause = self.cause.map(|cause| format!("{cause:#}"));
-        let failed = LoggedProblem { problem: *self.problem, cause, is_unsure };
+        let failed = LoggedProblem { problem: *self.problem, cause, is_commit_unknown };
         let mut response = body(&failed.problem);
         response.extensions_mut().insert(failed);
         response

@@ -128,7 +128,7 @@ async fn make_triggers(hub: &Hub, org: OrgId) -> Vec<TriggerId> {
         role: Some(domain::Role::SuperAdmin),
         scope: domain::role::Scope::Api,
     };
-    let by = hub::app::RequestContext { caller, address: "test".into(), request_id: "test".into() };
+    let by = hub::app::RequestContext::new(caller, "test", "test");
     let mut made = Vec::new();
     for number in 0..SCHEDULES {
         let (cron_expr, timezone) = expression(number);

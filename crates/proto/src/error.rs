@@ -81,6 +81,8 @@ codes! {
     HubStopping = "hub_stopping", 503, 8, "the hub is stopping";
     HubUnreachable = "hub_unreachable", 503, 8, "the hub cannot be reached";
     DatabaseDown = "database_down", 503, 8, "the database does not answer";
+    DatabaseReadOnly = "database_read_only", 503, 8, "the database accepts no writes";
+    OutcomeUnknown = "outcome_unknown", 503, 8, "the request may have taken effect";
     DatabaseNewer = "database_newer", 500, 9, "the database is newer than the program";
     DatabaseBusy = "database_busy", 500, 1, "another process uses this database";
     DiskFull = "disk_full", 507, 1, "the disk is full";

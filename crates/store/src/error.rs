@@ -12,12 +12,15 @@ pub enum Error {
     /// A lock conflict, deadlock or timeout. A retry can succeed.
     #[error("the database is busy")]
     Busy(#[source] sqlx::Error),
-    /// An optimistic write was rejected: a row it read without a lock has changed, or it ran a query that needs a
-    /// transaction. Nothing was written.
-    #[error("rows changed during an optimistic write; retry with locks")]
-    StaleView,
+    /// The database is unreachable, or closed the connection. Nothing was committed.
     #[error("the database does not answer")]
     Down(#[source] sqlx::Error),
+    /// The answer to the commit was lost. The transaction may have been committed, or may still be open on the server.
+    #[error("the connection failed while the transaction was being committed")]
+    CommitUnknown(#[source] sqlx::Error),
+    /// The database rejects writes: a PostgreSQL standby (as after a failover), or a read-only file or transaction.
+    #[error("the database is read-only")]
+    ReadOnly(#[source] sqlx::Error),
     #[error("the database's disk is full")]
     Full(#[source] sqlx::Error),
     /// The database returned an error or a value that this program does not handle.
@@ -63,13 +66,19 @@ pub enum Error {
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// Whether a write that failed with this error may have been committed: its response was lost.
+    /// Whether a write that failed with this error may have been committed.
     #[must_use]
-    pub fn is_unsure(&self) -> bool {
+    pub fn is_commit_unknown(&self) -> bool {
+        matches!(self, Self::CommitUnknown(_))
+    }
+
+    /// Reclassifies an error that occurred after the committing statement was sent. Only an error that the server
+    /// returned for the statement proves that nothing was committed.
+    pub(crate) fn in_commit(self) -> Self {
         match self {
-            Self::Down(_) | Self::Panicked | Self::Closed => true,
-            Self::Corrupt(error) => error.as_database_error().is_none(),
-            _ => false,
+            Self::Down(error) | Self::Corrupt(error) if !is_rejection(&error) => Self::CommitUnknown(error),
+            Self::Panicked => Self::CommitUnknown(sqlx::Error::WorkerCrashed),
+            other => other,
         }
     }
 }
@@ -89,14 +98,23 @@ impl From<sqlx::Error> for Error {
             "13" | "53100" => Self::Full(error),
             // SQLite: BUSY and LOCKED. PostgreSQL: serialization, deadlock, lock timeout, statement timeout.
             "5" | "6" | "261" | "517" | "40001" | "40P01" | "55P03" | "57014" => Self::Busy(error),
-            // PostgreSQL: division by zero. Only guards divide by zero, to fail a statement whose premise is false.
-            "22012" => Self::StaleView,
+            // SQLite: READONLY and its extended codes. PostgreSQL: read_only_sql_transaction.
+            "8" | "264" | "520" | "776" | "1032" | "1288" | "1544" | "25006" => Self::ReadOnly(error),
             // PostgreSQL: shutting down, starting, too many connections, connection class.
             "57P01" | "57P02" | "57P03" | "53300" => Self::Down(error),
             code if code.starts_with("08") => Self::Down(error),
             _ => Self::Corrupt(error),
         }
     }
+}
+
+/// Whether the server returned this error for the statement. A server that shuts down or ends the connection returns an
+/// error too, but may have committed before.
+fn is_rejection(error: &sqlx::Error) -> bool {
+    error.as_database_error().is_some_and(|database| {
+        let code = database.code().unwrap_or_default();
+        !matches!(&*code, "57P01" | "57P02" | "57P03") && !code.starts_with("08")
+    })
 }
 
 fn of_transport(error: sqlx::Error) -> Error {
@@ -121,4 +139,83 @@ fn constraint(error: &dyn sqlx::error::DatabaseError) -> String {
     let Some((table, first)) = parts.next() else { return error.message().to_owned() };
     let rest: String = parts.map(|(_, column)| format!("_{column}")).collect();
     format!("{table}_{first}{rest}_uq")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{borrow::Cow, error::Error as StdError, fmt};
+
+    use sqlx::error::{DatabaseError, ErrorKind};
+
+    use super::*;
+
+    /// An error as the server returns it.
+    #[derive(Debug)]
+    struct Returned(&'static str);
+
+    impl fmt::Display for Returned {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(self.0)
+        }
+    }
+
+    impl StdError for Returned {}
+
+    impl DatabaseError for Returned {
+        fn message(&self) -> &str {
+            self.0
+        }
+
+        fn code(&self) -> Option<Cow<'_, str>> {
+            Some(self.0.into())
+        }
+
+        fn as_error(&self) -> &(dyn StdError + Send + Sync + 'static) {
+            self
+        }
+
+        fn as_error_mut(&mut self) -> &mut (dyn StdError + Send + Sync + 'static) {
+            self
+        }
+
+        fn into_error(self: Box<Self>) -> Box<dyn StdError + Send + Sync + 'static> {
+            self
+        }
+
+        fn kind(&self) -> ErrorKind {
+            ErrorKind::Other
+        }
+    }
+
+    fn returned(code: &'static str) -> Error {
+        sqlx::Error::Database(Box::new(Returned(code))).into()
+    }
+
+    #[test]
+    fn commit_is_unknown_after_a_lost_answer_and_certain_after_a_rejection() {
+        let lost = || std::io::Error::from(std::io::ErrorKind::ConnectionReset);
+        for error in [
+            sqlx::Error::Io(lost()).into(),
+            sqlx::Error::Protocol("a message without its end".to_owned()).into(),
+            sqlx::Error::PoolTimedOut.into(),
+            Error::Panicked,
+            returned("57P01"),
+            returned("08006"),
+        ] {
+            assert!(!error.is_commit_unknown(), "before the commit: {error:?}");
+            let error = error.in_commit();
+            assert!(error.is_commit_unknown(), "{error:?}");
+        }
+        for code in ["40001", "53100", "57014", "25006", "XX000", "53300"] {
+            let error = returned(code).in_commit();
+            assert!(!error.is_commit_unknown(), "{error:?}");
+        }
+    }
+
+    #[test]
+    fn write_on_a_read_only_database_is_read_only() {
+        for code in ["25006", "8", "1032"] {
+            assert!(matches!(returned(code), Error::ReadOnly(_)), "{code}");
+        }
+    }
 }

@@ -45,7 +45,6 @@ pub mod schema;
 
 // Callers use a resource without the name of its folder.
 pub use error::{Error, Result};
-pub use postgres::deferred::Version;
 pub use resource::{
     alert::{alert, channel, hook, mute_window, notice, ping},
     audit,

@@ -121,7 +121,8 @@ impl Store {
     /// Runs a write transaction. Returns after the commit, so the result is durable.
     ///
     /// # Errors
-    /// Errors of `work` (the transaction is rolled back), or of the database.
+    /// Errors of `work` (the transaction is rolled back), or of the database. After [`Error::CommitUnknown`] the
+    /// transaction may have been committed; after any other error it was not.
     pub async fn write<T, E>(&self, work: impl Work<T, E>) -> Result<T, E>
     where
         T: Send + 'static,
@@ -130,26 +131,10 @@ impl Store {
         unbox_answer(self.run(postgres::Kind::Write, box_work(work)).await)
     }
 
-    /// Runs an optimistic write: one read without locks, then one statement with all writes and the guards that check
-    /// that the rows read are unchanged. This takes two round trips instead of four. If a guard fails, or `work` runs
-    /// any query besides [`Tx::host_open`] and [`Tx::turn_look`], the result is [`Error::StaleView`], and the caller
-    /// must repeat the work with [`Store::write`]. On SQLite (a single writer) and behind a pooler this is the same as
-    /// [`Store::write`].
-    ///
-    /// # Errors
-    /// Errors of `work`, of the database, or `StaleView` as above. In each case nothing was written.
-    pub async fn write_optimistic<T, E>(&self, work: impl Work<T, E>) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-    {
-        unbox_answer(self.run(postgres::Kind::Optimistic, box_work(work)).await)
-    }
-
     async fn run(&self, kind: postgres::Kind, erased: Box<dyn ErasedWork>) -> Result<Answer> {
         match (&self.backend, kind) {
             (Backend::Postgres(postgres), _) => postgres.run(kind, erased).await,
-            (Backend::Sqlite(sqlite), postgres::Kind::Write | postgres::Kind::Optimistic) => sqlite.write(erased).await,
+            (Backend::Sqlite(sqlite), postgres::Kind::Write) => sqlite.write(erased).await,
             (Backend::Sqlite(sqlite), postgres::Kind::Read | postgres::Kind::Query) => sqlite.read(erased).await,
         }
     }

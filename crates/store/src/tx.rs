@@ -2,7 +2,7 @@
 
 use sqlx::{Executor as _, PgConnection};
 
-use crate::{Result, postgres::deferred::DeferredWrites, sqlite::connection::SqliteConnection};
+use crate::{Result, Sql, postgres::deferred::DeferredWrites, sqlite::connection::SqliteConnection};
 
 /// The connection that a transaction runs on.
 pub(crate) enum Conn<'c> {
@@ -20,9 +20,6 @@ pub(crate) enum TxMode {
     OnFirstQuery,
     /// No `begin`: the work is a single query.
     Autocommit,
-    /// No `begin`: one query without locks, then one statement whose guards fail it if the queried rows have changed
-    /// since.
-    Optimistic,
 }
 
 /// A transaction. Every function of the store is a method of this type, defined in the file of its resource.
@@ -34,28 +31,15 @@ pub struct Tx<'c> {
     pub(crate) mode: TxMode,
     /// Writes to send before the next query, or at the end of the transaction.
     pub(crate) deferred: DeferredWrites,
-    is_unlocked_query: bool,
 }
 
 impl Tx<'_> {
     pub(crate) fn sqlite(conn: &mut SqliteConnection) -> Tx<'_> {
-        Tx {
-            conn: Conn::Sqlite(conn),
-            is_persistent: true,
-            mode: TxMode::Open,
-            deferred: DeferredWrites::default(),
-            is_unlocked_query: false,
-        }
+        Tx { conn: Conn::Sqlite(conn), is_persistent: true, mode: TxMode::Open, deferred: DeferredWrites::default() }
     }
 
     pub(crate) fn postgres(conn: &mut PgConnection, is_pooled: bool, mode: TxMode) -> Tx<'_> {
-        Tx {
-            conn: Conn::Postgres(conn),
-            is_persistent: !is_pooled,
-            mode,
-            deferred: DeferredWrites::default(),
-            is_unlocked_query: false,
-        }
+        Tx { conn: Conn::Postgres(conn), is_persistent: !is_pooled, mode, deferred: DeferredWrites::default() }
     }
 
     /// Sends the deferred writes now, so that the database executes them while the caller continues.
@@ -66,31 +50,15 @@ impl Tx<'_> {
         self.begin_and_flush().await
     }
 
-    /// Whether this is an optimistic write, whose reads take no locks: see [`crate::Store::write_optimistic`].
-    #[must_use]
-    pub fn is_optimistic(&self) -> bool {
-        self.mode == TxMode::Optimistic
-    }
-
-    /// Discards the deferred writes.
-    pub fn discard_deferred(&mut self) {
-        self.deferred = DeferredWrites::default();
-    }
-
-    /// Permits the next query of an optimistic write. Any other query fails with [`crate::Error::StaleView`].
-    pub(crate) fn allow_unlocked_query(&mut self) {
-        self.is_unlocked_query = true;
+    /// Sends the deferred writes if this statement is among them: the next write may change the same rows, and one
+    /// statement must not change a row twice.
+    pub(crate) async fn flush_deferred(&mut self, sql: &Sql) -> Result<()> {
+        if self.deferred.has(sql) { self.begin_and_flush().await } else { Ok(()) }
     }
 
     /// Called before every statement that returns rows: begins the transaction if needed, and sends the deferred
     /// writes, so that the statement sees them.
     pub(crate) async fn begin_and_flush(&mut self) -> Result<()> {
-        if std::mem::take(&mut self.is_unlocked_query) && self.mode == TxMode::Optimistic {
-            return Ok(());
-        }
-        if self.mode == TxMode::Optimistic {
-            return Err(crate::Error::StaleView);
-        }
         if self.mode == TxMode::OnFirstQuery {
             // Before the `begin` is sent: if its response is lost, the server may have an open transaction to roll
             // back.

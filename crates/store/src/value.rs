@@ -236,6 +236,7 @@ native_enums!(
     domain::sync::SyncPriority,
     domain::alert::AlertKind,
     domain::alert::AlertStatus,
+    domain::alert::BlockerKind,
     domain::alert::Severity,
     domain::alert::SubjectKind,
     domain::channel::ChannelKind,

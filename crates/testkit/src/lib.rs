@@ -1,7 +1,7 @@
 //! Test helpers: SQLite and PostgreSQL databases, and a connection pooler, started by the tests themselves.
 //!
 //! - `db`: a database for one test
-//! - `pgbouncer`: a transaction pooler in front of PostgreSQL
+//! - `pgbouncer`: PgBouncer in transaction mode in front of PostgreSQL
 //! - `postgres`: the PostgreSQL server of a test process
 
 pub mod db;

@@ -126,7 +126,7 @@ fn start() -> String {
 }
 
 /// The command prefix to run a program as a user that PostgreSQL accepts: it refuses to run as root.
-pub(crate) fn as_postgres() -> &'static [&'static str] {
+fn as_postgres() -> &'static [&'static str] {
     if nix::unistd::geteuid().is_root() { &["runuser", "-u", "postgres", "--"] } else { &["env"] }
 }
 

@@ -13854,7 +13854,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check that the hub accepts requests: it is not stopping, and its database is available.
+         * Check that the hub accepts requests: it is not stopping, and its database is available and accepts writes.
          * @description Public.
          */
         get: {
@@ -13921,7 +13921,7 @@ export interface components {
              */
             status: string;
             /**
-             * @description The kind of object it is about: host, definition, trigger, worker, queue, ping or server.
+             * @description The kind of object it is about: host, definition, trigger, worker, queue, ping, server or hub.
              * @example host
              */
             subject_kind: string;
@@ -15905,7 +15905,7 @@ export interface components {
                  */
                 status: string;
                 /**
-                 * @description The kind of object it is about: host, definition, trigger, worker, queue, ping or server.
+                 * @description The kind of object it is about: host, definition, trigger, worker, queue, ping, server or hub.
                  * @example host
                  */
                 subject_kind: string;

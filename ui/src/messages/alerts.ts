@@ -28,6 +28,7 @@ export const alertText = {
     version_skew: "version skew",
     crash_loop: "crash loop",
     sync_lag: "sync lag",
+    database_slow: "database slow",
   } as Record<string, string>,
   kindNotes: {
     host_offline: "An always-on host has been offline for too long.",
@@ -44,6 +45,7 @@ export const alertText = {
     version_skew: "The version of a runner differs from the version of its hub.",
     crash_loop: "A server exited several times in a row.",
     sync_lag: "A host is online, but the hub does not receive its changes.",
+    database_slow: "A transaction holds back vacuum (PostgreSQL), or the writer is overloaded (SQLite).",
   } as Record<string, string>,
   jobs: {
     waiting: (n: number, isMore: boolean) => atLeast(n, isMore, "job waiting", "jobs waiting"),

@@ -12,11 +12,10 @@ use crate::root;
 
 /// Allowed cycles: the folder, and the reason.
 const ALLOWED_CYCLES: &[(&str, &str)] = &[
-    ("crates/hub/src/queue", "the claim, enqueue and finish paths call each other until the queue is rewritten"),
     (
         "crates/hub/src",
-        "queue, link, alerts and scheduler call use cases of `app` and the deferred check of tokens in `http`, which call \
-         the queue and the link; the rewrite of the queue takes the shared parts out",
+        "queue, link, alerts and scheduler call use cases of `app` and counters of `http`, which call the queue and the \
+         link",
     ),
     (
         "crates/store/src",
@@ -232,6 +231,22 @@ fn module_heads_list_their_files() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn functions_of_the_walk_through_a_job_exist() {
+    let map = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the file can be read");
+    let step = Regex::new(r"(?m)^\| (\d+) \| `(crates/[\w/]+\.rs)` `(\w+)` \|").expect("a valid pattern");
+    let mut count = 0;
+    for captures in step.captures_iter(&map) {
+        count += 1;
+        let (number, path, function) = (&captures[1], &captures[2], &captures[3]);
+        assert_eq!(number, count.to_string(), "the steps are numbered");
+        let text = std::fs::read_to_string(root().join(path)).unwrap_or_else(|_| panic!("{path} does not exist"));
+        let definition = Regex::new(&format!(r"\bfn {function}\b")).expect("a valid pattern");
+        assert!(definition.is_match(&text), "{path} has no function `{function}`");
+    }
+    assert!((10..=20).contains(&count), "the walk has {count} steps");
 }
 
 #[test]

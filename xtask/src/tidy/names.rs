@@ -13,18 +13,6 @@ use crate::root;
 /// Type names that every module may define for itself.
 const COMMON_TYPES: &[&str] = &["Row", "Error", "Options", "Kind", "Status"];
 
-/// Files that may use banned names until the queue is rewritten.
-const FORMER_WORDS: &[&str] = &[
-    "crates/hub/src/queue/",
-    "crates/store/src/resource/queue/claim",
-    "crates/store/src/resource/queue/insert.rs",
-    "crates/store/src/postgres/deferred.rs",
-];
-
-pub(super) fn has_former_words(path: &str) -> bool {
-    FORMER_WORDS.iter().any(|start| path.starts_with(start))
-}
-
 /// A definition: its crate, its kind, its name, and its file.
 type Definition = (String, &'static str, String, String);
 
@@ -165,7 +153,6 @@ fn no_definition_has_a_banned_name() {
     }
     let hits: BTreeSet<String> = all
         .iter()
-        .filter(|(.., path)| !has_former_words(path))
         .filter(|(of, kind, name, _)| {
             banned.contains(&(of.as_str(), kind, name.as_str())) || banned.contains(&("*", kind, name.as_str()))
         })
@@ -179,7 +166,7 @@ fn no_definition_has_a_banned_name() {
 fn type_names_are_unique_in_their_crate() {
     let mut places: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
     for (of, kind, name, path) in definitions() {
-        if kind == "type" && !has_former_words(&path) && !COMMON_TYPES.contains(&name.as_str()) {
+        if kind == "type" && !COMMON_TYPES.contains(&name.as_str()) {
             places.entry((of, name)).or_default().push(path);
         }
     }

@@ -7,7 +7,6 @@ use std::{collections::BTreeSet, process::Command};
 
 use regex::Regex;
 
-use super::names::has_former_words;
 use crate::root;
 
 struct Patterns {
@@ -74,7 +73,6 @@ fn is_checked(path: &str) -> bool {
         && path != "xtask/src/tidy/prose.rs"
         // Recorded data.
         && !path.contains("/tests/fixtures/")
-        && !has_former_words(path)
 }
 
 #[test]

@@ -6,12 +6,15 @@
 //! alert's row, so a restarted hub neither loses nor repeats a notification, and the next pass closes an alert whose
 //! condition disappeared meanwhile.
 //!
+//! - `database`: the health of the hub's database
 //! - `mute_window`: times without notifications: maintenance windows, mutes, quiet hours
 //! - `rule`: the settings of each kind of alert
 
+mod database;
 mod mute_window;
 mod rule;
 
+pub use database::{BlockerKind, DatabaseHealth, DatabaseMonitor, VacuumBlocker, WriterTime};
 pub use mute_window::{BadMuteWindow, Clock, QuietHours, Window, Windows};
 pub use rule::{BadRule, Rule, defaults};
 
@@ -55,6 +58,8 @@ string_enum! {
         VersionSkew = "version_skew",
         /// Rows of an online host do not arrive.
         SyncLag = "sync_lag",
+        /// A transaction holds back vacuum, or SQLite's writer is overloaded.
+        DatabaseSlow = "database_slow",
     }
 }
 
@@ -110,6 +115,8 @@ string_enum! {
         /// An external program that sends pings.
         Ping = "ping",
         Server = "server",
+        /// The hub itself.
+        Hub = "hub",
     }
 }
 

@@ -63,7 +63,7 @@ impl Linked {
 
 pub(crate) fn by() -> RequestContext {
     let caller = Caller { actor: Actor::Local { uid: 0 }, org: None, role: Some(Role::SuperAdmin), scope: Scope::Api };
-    RequestContext { caller, address: "test".into(), request_id: "test".into() }
+    RequestContext::new(caller, "test", "test")
 }
 
 pub(crate) async fn hub(db: &TestDb) -> Hub {

@@ -12,6 +12,7 @@ mod hub_and_runner;
 mod link;
 mod many_runners;
 mod outages;
+mod pooler;
 mod promotion;
 mod restic;
 mod secrets;

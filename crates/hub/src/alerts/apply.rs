@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use domain::{
     AlertId, HostId, OrgId, Timestamp,
-    alert::{AlertKind, FLAP_WINDOW},
+    alert::{AlertKind, DatabaseMonitor, FLAP_WINDOW},
     presence::HostStatus,
     timeline::OutageKind,
 };
@@ -16,6 +16,7 @@ use serde_json::json;
 use store::{Tx, alert::Alert, notice::NotificationState, outage::Outage};
 
 use crate::alerts::{
+    database::measure,
     facts::{Facts, gather},
     notify, outcomes,
     plan::{AlertPlan, STEP_MAX, plan},
@@ -30,14 +31,16 @@ const FLAPS_LOOKED_UP: usize = 200;
 /// Open outages read in one evaluation.
 const OUTAGES_MAX: u32 = 100_000;
 
-/// Evaluates all alerts. Returns whether notifications were queued, and whether to run again immediately.
+/// Measures the database and evaluates all alerts. Returns whether notifications were queued, and whether to run again
+/// immediately.
 ///
 /// Most evaluations change nothing and end after the read.
-pub(crate) async fn look(hub: &Hub, now: Timestamp) -> Result<(bool, bool)> {
-    let hub_in = hub.clone();
+pub(crate) async fn look(hub: &Hub, monitor: &mut DatabaseMonitor, now: Timestamp) -> Result<(bool, bool)> {
+    measure(hub, monitor, now).await;
+    let (hub_in, monitor) = (hub.clone(), monitor.clone());
     let read = hub.store.read(move |tx| {
         Box::pin(async move {
-            let facts = gather(&hub_in, tx, now).await?;
+            let facts = gather(&hub_in, tx, &monitor, now).await?;
             let ids = hub_in.ids.clone();
             let planned = plan(&facts, tx.alert_live(LIVE_MAX).await?, now, &mut || ids.next());
             let outages = host_outages(&facts, &tx.outage_open(OUTAGES_MAX).await?, now);

@@ -1,10 +1,11 @@
-//! Reads every alert condition that holds now (hosts, schedules, queues, pings, workers, servers) from the store.
+//! Reads every alert condition that holds now (hosts, schedules, queues, pings, workers, servers, database) from the
+//! store.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use domain::{
     HostId, Labels, OrgId, PingId, ServerId, Span, Timestamp, TriggerId,
-    alert::{AlertKind, Condition, Rule, SubjectKind, Window, defaults},
+    alert::{AlertKind, Condition, DatabaseHealth, DatabaseMonitor, Rule, SubjectKind, Window, defaults},
     ping::PingFault,
     presence::{Fault, HostStatus, fault},
     trigger::stale_after,
@@ -30,6 +31,8 @@ const LAGS_MAX: u32 = 10_000;
 #[derive(Default)]
 pub(crate) struct Facts {
     pub(crate) conditions: Vec<(OrgId, Condition)>,
+    /// Kinds about which the hub cannot decide yet. Their open alerts are kept.
+    pub(crate) undecided: HashSet<(OrgId, AlertKind)>,
     /// Rules that an org has changed; all others are [`defaults`].
     pub(crate) rules: HashMap<OrgId, HashMap<AlertKind, Rule>>,
     /// Mute windows that are not over.
@@ -54,7 +57,7 @@ pub(crate) async fn rule_of(tx: &mut Tx<'_>, org: OrgId, kind: AlertKind) -> Res
 }
 
 /// Reads all facts. Only reads, so an evaluation that changes nothing takes no write lock.
-pub(crate) async fn gather(hub: &Hub, tx: &mut Tx<'_>, now: Timestamp) -> Result<Facts> {
+pub(crate) async fn gather(hub: &Hub, tx: &mut Tx<'_>, monitor: &DatabaseMonitor, now: Timestamp) -> Result<Facts> {
     let mut facts = Facts::default();
     let orgs = tx.org_list("", ORGS_MAX).await?;
     for org in &orgs {
@@ -73,7 +76,43 @@ pub(crate) async fn gather(hub: &Hub, tx: &mut Tx<'_>, now: Timestamp) -> Result
     pings(tx, &mut facts, now).await?;
     workers(tx, &mut facts, now).await?;
     servers(tx, &mut facts).await?;
+    database(tx, &mut facts, &orgs, monitor, now).await?;
     Ok(facts)
+}
+
+/// The hub's database. The alert is raised in the orgs of the super admins, because only they can repair the database
+/// and the text names its sessions; without such an org, in the oldest one.
+async fn database(
+    tx: &mut Tx<'_>,
+    found: &mut Facts,
+    orgs: &HashMap<OrgId, Org>,
+    monitor: &DatabaseMonitor,
+    now: Timestamp,
+) -> Result<()> {
+    const KIND: AlertKind = AlertKind::DatabaseSlow;
+    let mut receivers = tx.alert_hub_orgs(ORGS_MAX).await?;
+    if receivers.is_empty() {
+        receivers.extend(orgs.values().min_by_key(|org| (org.created_at, org.id)).map(|org| org.id));
+    }
+    for org in receivers {
+        match monitor.health(found.rule(org, KIND).threshold(), now) {
+            DatabaseHealth::Good => {}
+            DatabaseHealth::Unknown => _ = found.undecided.insert((org, KIND)),
+            DatabaseHealth::Slow { since, text } => {
+                let condition = Condition {
+                    kind: KIND,
+                    subject_kind: SubjectKind::Hub,
+                    subject_id: "database".to_owned(),
+                    subject_name: "the database".to_owned(),
+                    host: None,
+                    since,
+                    text,
+                };
+                found.conditions.push((org, condition));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Servers in a crash loop. While the host of a server is offline, its last reported state counts.

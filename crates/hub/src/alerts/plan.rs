@@ -66,7 +66,9 @@ pub(crate) fn plan(facts: &Facts, live: Vec<Alert>, now: Timestamp, new_id: &mut
             plan.has_more = true;
             continue;
         }
-        if OF_OUTCOMES.contains(&alert.kind) {
+        let is_undecided =
+            facts.undecided.contains(&(alert.org_id, alert.kind)) && facts.rule(alert.org_id, alert.kind).is_enabled;
+        if OF_OUTCOMES.contains(&alert.kind) || is_undecided {
             let is_touched = remind(facts, &windows, &mut plan, &mut alert.clone(), now);
             if let Some(alert) = is_touched {
                 plan.changed.push(alert);
@@ -207,6 +209,7 @@ fn why_over(facts: &Facts, alert: &Alert) -> String {
         (AlertKind::TriggerFailed, _) => "the trigger no longer fails",
         (AlertKind::PingMissed, _) => "a ping was received",
         (AlertKind::StaleWorker, _) => "the worker reported again, or no longer holds jobs",
+        (AlertKind::DatabaseSlow, _) => "the database is no longer slow",
         _ => "the problem no longer exists",
     };
     text.to_owned()

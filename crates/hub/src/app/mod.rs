@@ -20,10 +20,17 @@ pub mod settings;
 pub mod system;
 pub mod triggers;
 
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use data_encoding::HEXLOWER;
 use domain::{Actor, Caller, HostId, Id, OrgId, Permission, Role, audit::AuditRow, role::Scope};
 use proto::Code;
 use serde_json::Value;
-use store::Tx;
+use sha2::{Digest as _, Sha256};
+use store::{Tx, request_key::RequestKey};
 
 use crate::{Error, Hub, Result};
 
@@ -33,6 +40,17 @@ pub struct RequestContext {
     pub caller: Caller,
     pub address: String,
     pub request_id: String,
+    reservation: Option<Arc<Reservation>>,
+    /// Whether a transaction of the request has recorded a change. Shared by all copies of the context.
+    has_recorded: Arc<AtomicBool>,
+}
+
+/// An idempotency key that a request has reserved.
+#[derive(Debug)]
+pub(crate) struct Reservation {
+    pub(crate) at: RequestKey,
+    /// Identifies the request that holds the key.
+    pub(crate) sealed_request: Vec<u8>,
 }
 
 /// An entry for the audit log.
@@ -61,26 +79,50 @@ pub(crate) fn must(caller: &Caller, permission: Permission) -> Result<()> {
 }
 
 impl RequestContext {
+    /// The context of a request without an idempotency key.
+    #[must_use]
+    pub fn new(caller: Caller, address: impl Into<String>, request_id: impl Into<String>) -> Self {
+        Self {
+            caller,
+            address: address.into(),
+            request_id: request_id.into(),
+            reservation: None,
+            has_recorded: Arc::default(),
+        }
+    }
+
     /// A runner that acts over its link.
     #[must_use]
     pub fn host(id: HostId, name: &str) -> Self {
         let actor = Actor::Host { id, name: name.to_owned() };
-        Self {
-            caller: Caller { actor, org: None, role: None, scope: Scope::Api },
-            address: "link".to_owned(),
-            request_id: String::new(),
-        }
+        Self::new(Caller { actor, org: None, role: None, scope: Scope::Api }, "link", "")
     }
 
     /// Hostler itself, for consequences of a request that have no caller of their own.
     #[must_use]
     pub fn system() -> Self {
         let role = Some(Role::SuperAdmin);
-        Self {
-            caller: Caller { actor: Actor::System, org: None, role, scope: Scope::Api },
-            address: "hub".to_owned(),
-            request_id: String::new(),
-        }
+        Self::new(Caller { actor: Actor::System, org: None, role, scope: Scope::Api }, "hub", "")
+    }
+
+    /// Adds the idempotency key that the request has reserved.
+    #[must_use]
+    pub(crate) fn with_reservation(mut self, reservation: Reservation) -> Self {
+        self.reservation = Some(Arc::new(reservation));
+        self
+    }
+
+    /// Whether a transaction of the request has recorded a change. The transaction may have been rolled back since.
+    pub(crate) fn has_recorded(&self) -> bool {
+        self.has_recorded.load(Ordering::Acquire)
+    }
+
+    /// An idempotency key for the one job that the request creates, if the request has a key itself: a repetition of
+    /// the request then gets the same job.
+    pub(crate) fn job_key(&self) -> Option<String> {
+        let at = &self.reservation.as_ref()?.at;
+        let hash = Sha256::new().chain_update(&at.caller).chain_update(b" ").chain_update(&at.key).finalize();
+        Some(format!("request:{}", HEXLOWER.encode(&hash)))
     }
 
     /// Returns an error if the caller's role lacks the permission.
@@ -91,10 +133,32 @@ impl RequestContext {
         must(&self.caller, permission)
     }
 
-    /// Inserts an audit entry in the transaction of the change it describes, so that neither exists without the other.
+    /// Marks the request's idempotency key as committed, in the transaction of the request's change. [`Self::record`]
+    /// includes this; only a change without an audit entry calls it.
     ///
     /// # Errors
-    /// Fails on a database error.
+    /// Fails if a repetition of the request has taken the key over, so that the change must be rolled back.
+    pub(crate) async fn mark_committed(&self, hub: &Hub, tx: &mut Tx<'_>) -> Result<()> {
+        if let Some(Reservation { at, sealed_request }) = self.reservation.as_deref()
+            && !tx.request_key_commit(at, sealed_request, hub.now()).await?
+        {
+            let detail = format!("a repetition with the idempotency key `{}` has replaced this request", at.key);
+            return Err(Error::new(Code::KeyHeld, detail).hint("repeat the request with the same key"));
+        }
+        self.set_recorded();
+        Ok(())
+    }
+
+    /// Notes that a transaction of the request has recorded a change.
+    pub(crate) fn set_recorded(&self) {
+        self.has_recorded.store(true, Ordering::Release);
+    }
+
+    /// Inserts an audit entry in the transaction of the change it describes, so that neither exists without the other,
+    /// and marks the request's idempotency key as committed.
+    ///
+    /// # Errors
+    /// Fails on a database error, or if a repetition of the request has taken its idempotency key over.
     pub async fn record(&self, hub: &Hub, tx: &mut Tx<'_>, org: Option<OrgId>, entry: AuditEntry<'_>) -> Result<()> {
         let actor = &self.caller.actor;
         let row = AuditRow {
@@ -112,7 +176,8 @@ impl RequestContext {
             diff: entry.diff.to_string(),
             request_id: Some(self.request_id.clone()),
         };
-        Ok(tx.audit_insert(&row).await?)
+        tx.audit_insert(&row).await?;
+        self.mark_committed(hub, tx).await
     }
 }
 

@@ -3,8 +3,6 @@
 //! A caller is identified by a token, a runner session, a browser cookie, or the local socket. A credential that is
 //! present and invalid is an error; it never falls back to an anonymous caller.
 
-use std::sync::Arc;
-
 use axum::{
     extract::{FromRequestParts as _, RawPathParams, Request},
     http::{HeaderMap, Method, header, request::Parts},
@@ -29,23 +27,14 @@ use crate::http::{
 };
 use crate::{
     Error, Hub, Peer, Result,
-    app::{AuditEntry, RequestContext, people::sign_in::SESSION_IDLE},
-    http::deferred_auth::{self as deferred_auth, DeferredAuth},
-    queue::bold::can_be_bold,
+    app::{
+        AuditEntry, RequestContext,
+        people::{sign_in::SESSION_IDLE, token_lookup},
+    },
 };
 
 /// Minimum interval between two writes of a session's `last_seen_at`.
 const SEEN_EVERY: Span = Span::from_secs(60);
-
-/// When the caller's token is checked against the store.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum AuthCheck {
-    /// Before the handler.
-    First,
-    /// In the transaction of the handler's write, if the token is cached: the handler passes [`Ctx::deferred_auth`] to
-    /// the write.
-    WithWrite,
-}
 
 /// Method and path of a request, for the audit log.
 struct Asked {
@@ -62,54 +51,25 @@ impl Asked {
 /// A caller, identified by a credential.
 enum Identified {
     Nobody,
-    Local {
-        uid: u32,
-    },
+    Local { uid: u32 },
     Browser(BrowserSession),
-    Token(Arc<TokenAuth>),
-    /// A cached token, which may be stale: the write must check it.
-    Remembered(Arc<TokenAuth>),
-    Runner {
-        host: HostId,
-        org: OrgId,
-        name: String,
-    },
+    Token(TokenAuth),
+    Runner { host: HostId, org: OrgId, name: String },
 }
 
 /// Runs the handler if the caller is authorized; otherwise returns the error.
-pub(super) async fn authorise(
-    access: Access,
-    auth_check: AuthCheck,
-    repeats: Repeats,
-    request: Request,
-    next: Next,
-) -> Response {
+pub(super) async fn authorise(access: Access, repeats: Repeats, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    match admit(access, auth_check, &mut parts).await {
+    match admit(access, &mut parts).await {
         Ok(cx) => {
-            let deferred = cx.deferred_auth.is_some().then(|| (cx.clone(), Asked::of(&parts)));
             parts.extensions.insert(cx);
-            let response = idempotency::pass(repeats, Request::from_parts(parts, body), next).await;
-            match deferred {
-                Some((cx, asked)) => confirm(&cx, &asked, response).await.unwrap_or_else(Error::into_response),
-                None => response,
-            }
+            idempotency::pass(repeats, Request::from_parts(parts, body), next).await
         }
         Err(error) => error.into_response(),
     }
 }
 
-/// Returns the response once the token was checked. If the handler's write did not check it, it is checked here, so no
-/// response is sent for a revoked token.
-async fn confirm(cx: &Ctx, asked: &Asked, response: Response) -> Result<Response> {
-    let Err(refused) = cx.confirm().await else { return Ok(response) };
-    if refused.code() == Code::Forbidden {
-        refuse(&cx.hub, &cx.by, &refused, asked).await?;
-    }
-    Err(refused)
-}
-
-async fn admit(access: Access, auth_check: AuthCheck, parts: &mut Parts) -> Result<Ctx> {
+async fn admit(access: Access, parts: &mut Parts) -> Result<Ctx> {
     let hub = parts
         .extensions
         .get::<Hub>()
@@ -119,7 +79,7 @@ async fn admit(access: Access, auth_check: AuthCheck, parts: &mut Parts) -> Resu
     let known = match access {
         // Credentials are ignored here: a stale cookie or token must not prevent signing in again.
         Access::Public | Access::Link => Identified::Nobody,
-        _ => known(&hub, &parts.headers, &seen, auth_check).await?,
+        _ => known(&hub, &parts.headers, &seen).await?,
     };
     let (session, credential) = credentials_of(&known);
     let host = if let Identified::Runner { host, .. } = known { Some(host) } else { None };
@@ -127,26 +87,13 @@ async fn admit(access: Access, auth_check: AuthCheck, parts: &mut Parts) -> Resu
         Access::Org(permission) | Access::Installation(permission) => Some(permission),
         _ => None,
     };
-    let called = called(&hub, access, &known, parts).await;
-    let may = |caller: &Caller| needed.is_none_or(|permission| caller.may(permission));
-    if matches!(known, Identified::Remembered(_)) && !called.as_ref().is_ok_and(may) {
-        // Never reject because of the cached token: its rights may have been extended since. Read it again.
-        return Box::pin(admit(access, AuthCheck::First, parts)).await;
-    }
-    let by = RequestContext { caller: called?, address: seen.address, request_id: seen.request_id };
+    let caller = called(&hub, access, &known, parts).await?;
+    let by = RequestContext::new(caller, seen.address, seen.request_id);
     if let Some(Err(refused)) = needed.map(|permission| by.must(permission)) {
         refuse(&hub, &by, &refused, &Asked::of(parts)).await?;
         return Err(refused);
     }
-    let deferred_auth = match (known, by.caller.org, needed) {
-        (Identified::Remembered(token), Some(org), Some(permission)) => Some(DeferredAuth::new(token, org, permission)),
-        // Only org routes defer the check. Fail closed.
-        (Identified::Remembered(_), ..) => {
-            return Err(Error::internal(anyhow::anyhow!("the token check was deferred on a route without an org")));
-        }
-        _ => None,
-    };
-    Ok(Ctx { hub, by, session, credential, host, deferred_auth })
+    Ok(Ctx { hub, by, session, credential, host })
 }
 
 /// The caller with their role, as the route's access rule requires.
@@ -166,12 +113,12 @@ async fn called(hub: &Hub, access: Access, known: &Identified, parts: &mut Parts
 }
 
 /// Identifies the caller by their credential. An invalid credential is an error.
-async fn known(hub: &Hub, headers: &HeaderMap, seen: &RequestMeta, auth_check: AuthCheck) -> Result<Identified> {
+async fn known(hub: &Hub, headers: &HeaderMap, seen: &RequestMeta) -> Result<Identified> {
     if let Some(bearer) = bearer(headers)? {
         if let Ok(secret) = Secret::parse(SecretKind::Runner, bearer) {
             return by_runner(hub, &secret).await;
         }
-        return by_token(hub, bearer, auth_check).await;
+        return by_token(hub, bearer).await;
     }
     if let Some(cookie) = cookie(headers, seen.is_encrypted) {
         return by_cookie(hub, &cookie).await;
@@ -191,14 +138,8 @@ fn bearer(headers: &HeaderMap) -> Result<Option<&str>> {
         .ok_or_else(|| Error::new(Code::TokenInvalid, "the Authorization header must be `Bearer hst_…`"))
 }
 
-async fn by_token(hub: &Hub, text: &str, auth_check: AuthCheck) -> Result<Identified> {
-    let hash = Secret::parse(SecretKind::Token, text).map_err(|_| deferred_auth::unknown())?.hash();
-    if auth_check == AuthCheck::WithWrite
-        && can_be_bold(hub)
-        && let Some(token) = hub.token_lookup.cached(&hash, hub.now())
-    {
-        return Ok(Identified::Remembered(token));
-    }
+async fn by_token(hub: &Hub, text: &str) -> Result<Identified> {
+    let hash = Secret::parse(SecretKind::Token, text).map_err(|_| token_lookup::unknown())?.hash();
     Ok(Identified::Token(hub.authenticate(hash).await?))
 }
 
@@ -245,7 +186,7 @@ fn credentials_of(known: &Identified) -> (Option<SessionId>, Option<SocketCreden
             };
             (Some(session.id), Some(credential))
         }
-        Identified::Token(token) | Identified::Remembered(token) => (
+        Identified::Token(token) => (
             None,
             Some(SocketCredential::Token { token: token.id, user: token.user_id, authz_version: token.authz_version }),
         ),
@@ -263,9 +204,7 @@ fn actor(known: &Identified) -> Result<Actor> {
         Identified::Nobody => return Err(nobody()),
         Identified::Local { uid } => Actor::Local { uid: *uid },
         Identified::Browser(session) => Actor::User { id: session.user_id, name: session.user_email.clone() },
-        Identified::Token(token) | Identified::Remembered(token) => {
-            Actor::Token { id: token.id, user: token.user_id, name: token.name.clone() }
-        }
+        Identified::Token(token) => Actor::Token { id: token.id, user: token.user_id, name: token.name.clone() },
         Identified::Runner { host, name, .. } => Actor::Host { id: *host, name: name.clone() },
     })
 }
@@ -284,19 +223,19 @@ async fn role_in(hub: &Hub, known: &Identified, org: OrgId) -> Result<Option<Rol
                 .await?;
             member.map(|member| member.role)
         }
-        Identified::Token(token) | Identified::Remembered(token) => deferred_auth::role_in(token, org),
+        Identified::Token(token) => token_lookup::role_in(token, org),
     })
 }
 
 fn scope(known: &Identified) -> Scope {
-    if let Identified::Token(token) | Identified::Remembered(token) = known { token.scope } else { Scope::Api }
+    if let Identified::Token(token) = known { token.scope } else { Scope::Api }
 }
 
 /// The org of a request to `/api/v1/…` without `/orgs/{org}`.
 async fn own_org(hub: &Hub, known: &Identified) -> Result<Option<OrgId>> {
     let user = match known {
         // Tokens and runner sessions are removed with their org, so it exists.
-        Identified::Token(token) | Identified::Remembered(token) => return Ok(Some(token.org_id)),
+        Identified::Token(token) => return Ok(Some(token.org_id)),
         Identified::Runner { org, .. } => return Ok(Some(*org)),
         Identified::Browser(session) => Some(session.user_id),
         Identified::Nobody | Identified::Local { .. } => None,

@@ -12,7 +12,7 @@ use proto::Code;
 use serde::de::DeserializeOwned;
 use store::socket_credential::SocketCredential;
 
-use crate::{Error, Hub, Result, app::RequestContext, http::deferred_auth::DeferredAuth};
+use crate::{Error, Hub, Result, app::RequestContext};
 
 /// Context of an authorized request. Only `auth::authorise` creates one.
 #[derive(Clone)]
@@ -25,22 +25,9 @@ pub struct Ctx {
     pub credential: Option<SocketCredential>,
     /// Set on routes for runners.
     pub host: Option<HostId>,
-    /// Token check that the handler's write must include. `None` if the token was checked before.
-    pub deferred_auth: Option<DeferredAuth>,
 }
 
 impl Ctx {
-    /// Runs a deferred token check now, for handlers that answer before everything is written.
-    ///
-    /// # Errors
-    /// The token no longer allows the action.
-    pub async fn confirm(&self) -> Result<(), Error> {
-        match &self.deferred_auth {
-            Some(deferred_auth) => deferred_auth.confirm(&self.hub).await,
-            None => Ok(()),
-        }
-    }
-
     /// The org of the request.
     ///
     /// # Errors

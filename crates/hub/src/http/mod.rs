@@ -3,7 +3,6 @@
 //! - `access`: access rules of routes
 //! - `auth`: authentication and authorization of requests
 //! - `cookies`: the session cookie
-//! - `deferred_auth`: token check inside the transaction that writes
 //! - `extract`: extractors for context, path, query and body
 //! - `handlers`: request handlers, one file per resource
 //! - `idempotency`: idempotency keys of POST requests
@@ -19,7 +18,6 @@
 pub mod access;
 pub mod auth;
 mod cookies;
-pub(crate) mod deferred_auth;
 pub mod extract;
 pub mod handlers;
 mod idempotency;

@@ -22,8 +22,8 @@ pub(super) fn empty() -> OpenApi {
              lists are pages with a cursor; resources of another org are 404. Org routes exist twice: for the caller's own org and under /orgs/{org}. \
              Every authenticated POST takes an Idempotency-Key of 1 to 200 characters: the request is executed once, and for 24 hours the \
              same request with the same key gets the same response, with idempotency-replayed: true. A different request with it is 409 \
-             idempotency_mismatch; while the first request runs, or if its outcome is unknown, it is 409 key_held. Rejections with 401, 403 and 429 \
-             and failures with 5xx release the key. POST /jobs stores its response together with its jobs; POST /worker/jobs/claim has its own \
+             idempotency_mismatch; while the first request runs, or if it took effect and its response was lost, it is 409 key_held. Rejections with 401, 403 and 429 \
+             release the key. A 5xx other than outcome_unknown and request_timeout means that nothing was done, and releases the key. POST /jobs stores its response together with its jobs; POST /worker/jobs/claim has its own \
              request_id; sign-out and routes without authentication take no key.",
         ))
         .build();

@@ -6,8 +6,7 @@ use utoipa::openapi::{OpenApi, PathItem, path::Operation};
 use utoipa_axum::{router::UtoipaMethodRouter, routes as handler};
 
 use crate::http::{
-    Access,
-    auth::{self, AuthCheck},
+    Access, auth,
     handlers::{
         admin, alerts, audit, batches, channels, definitions, docs, events, health, hosts, install, jobs, join_tokens,
         limits,
@@ -41,17 +40,7 @@ impl Routes {
     }
 
     /// Adds a handler. Method and path come from its documentation attribute.
-    fn add(self, access: Access, handler: UtoipaMethodRouter) -> Self {
-        self.add_with_check(access, AuthCheck::First, handler)
-    }
-
-    /// Adds a handler with its own time of the token check.
-    fn add_with_check(
-        mut self,
-        access: Access,
-        auth_check: AuthCheck,
-        (schemas, paths, handler): UtoipaMethodRouter,
-    ) -> Self {
+    fn add(mut self, access: Access, (schemas, paths, handler): UtoipaMethodRouter) -> Self {
         if let Some(api) = &mut self.api {
             api.components.get_or_insert_default().schemas.extend(schemas);
         }
@@ -60,21 +49,14 @@ impl Routes {
             if let Access::Org(_) = access {
                 let scoped = under_org(&path);
                 let item = openapi::under_org(item.clone());
-                self.mount(access, (auth_check, repeats), &scoped, item, handler.clone());
+                self.mount(access, repeats, &scoped, item, handler.clone());
             }
-            self.mount(access, (auth_check, repeats), &path, item, handler.clone());
+            self.mount(access, repeats, &path, item, handler.clone());
         }
         self
     }
 
-    fn mount(
-        &mut self,
-        access: Access,
-        (auth_check, repeats): (AuthCheck, Repeats),
-        path: &str,
-        mut item: PathItem,
-        handler: MethodRouter,
-    ) {
+    fn mount(&mut self, access: Access, repeats: Repeats, path: &str, mut item: PathItem, handler: MethodRouter) {
         for (method, operation) in operations(&mut item) {
             openapi::describe(operation, &method, path, access);
             self.list.push(Route { method, path: path.to_owned(), access });
@@ -82,8 +64,7 @@ impl Routes {
         if let Some(api) = &mut self.api {
             api.paths.paths.entry(path.to_owned()).or_default().merge_operations(item);
         }
-        let guard =
-            middleware::from_fn(move |request, next| auth::authorise(access, auth_check, repeats, request, next));
+        let guard = middleware::from_fn(move |request, next| auth::authorise(access, repeats, request, next));
         let guarded = handler.route_layer(guard);
         self.router = std::mem::take(&mut self.router).route(path, guarded);
     }
@@ -181,7 +162,7 @@ fn table(routes: Routes) -> Routes {
         .add(Org(Permission::Installation), handler!(hosts::host_share))
         .add(Org(Permission::Installation), handler!(hosts::host_unshare))
         .add(Org(JobRead), handler!(jobs::job_list))
-        .add_with_check(Org(JobRun), AuthCheck::WithWrite, handler!(jobs::job_create))
+        .add(Org(JobRun), handler!(jobs::job_create))
         .add(Org(JobRead), handler!(jobs::job_summary))
         .add(Org(JobRead), handler!(series::job_series))
         .add(Org(JobRead), handler!(jobs::job_get))

@@ -37,7 +37,7 @@ use crate::link::{
     runner_session::{RunnerSession, send_frame},
     session,
 };
-use crate::queue::lanes;
+use crate::queue::cache::lanes;
 use crate::{
     Error, Hub, Result,
     app::{AuditEntry, RequestContext, system::primary},

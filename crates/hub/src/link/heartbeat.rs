@@ -3,10 +3,11 @@
 //! A statement per heartbeat would cost 10,000 hosts 1,000 transactions per second. A row is only changed if its epoch
 //! is the heartbeat's, so an old session of a host cannot keep it alive.
 
-use std::collections::HashSet;
-
 use runtime::TaskTracker;
-use store::{Store, session::Beat};
+use store::{
+    Store,
+    session::{Beat, BeatOutcome},
+};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::Error;
@@ -22,7 +23,8 @@ pub(crate) enum HeartbeatResult {
     Kept,
     /// A newer session of the host exists, or this one was closed: the link must end.
     Stale,
-    /// Not written because the database is unavailable. The session continues; the runner sends the next one anyway.
+    /// Not written, because the database is unavailable or another transaction has locked the row. The session continues;
+    /// the runner sends the next one anyway.
     Lost,
 }
 
@@ -60,43 +62,43 @@ async fn write(store: Store, mut waiting: mpsc::Receiver<PendingHeartbeat>, stop
             return;
         }
         let (beats, answers): (Vec<Beat>, Vec<oneshot::Sender<HeartbeatResult>>) = batch.drain(..).unzip();
-        let keys: Vec<_> = beats.iter().map(|beat| (beat.host_id, beat.epoch)).collect();
-        let mut written = kept(&store, beats.clone()).await;
-        if matches!(&written, Err(error) if error.code() == proto::Code::Internal) {
+        let results = match stored(&store, beats.clone()).await {
             // One row that the database rejects must not lose the others of its batch.
-            written = Ok(one_by_one(&store, beats).await);
-        }
-        if let Err(error) = &written {
-            tracing::warn!(error = %error, beats = keys.len(), "heartbeats were not written");
-        }
-        for (key, answer) in keys.into_iter().zip(answers) {
-            let result = match &written {
-                Ok(kept) if kept.contains(&key) => HeartbeatResult::Kept,
-                Ok(_) => HeartbeatResult::Stale,
-                Err(_) => HeartbeatResult::Lost,
-            };
+            Err(error) if error.code() == proto::Code::Internal => one_by_one(&store, beats).await,
+            Err(error) => {
+                tracing::warn!(error = %error, beats = beats.len(), "heartbeats were not written");
+                vec![HeartbeatResult::Lost; beats.len()]
+            }
+            Ok(results) => results,
+        };
+        for (answer, result) in answers.into_iter().zip(results) {
             let _ = answer.send(result);
         }
     }
 }
 
-type Key = (domain::HostId, i64);
-
-/// Writes heartbeats in one statement; returns those whose session is current.
-async fn kept(store: &Store, beats: Vec<Beat>) -> Result<HashSet<Key>, Error> {
+/// Writes heartbeats in one statement; returns the result of each.
+async fn stored(store: &Store, beats: Vec<Beat>) -> Result<Vec<HeartbeatResult>, Error> {
     let written =
         store.write(move |tx| Box::pin(async move { tx.host_session_beats(&beats).await.map_err(Error::from) }));
-    Ok(written.await?.into_iter().collect())
+    let result = |outcome: BeatOutcome| match outcome {
+        BeatOutcome::Stored => HeartbeatResult::Kept,
+        BeatOutcome::Superseded => HeartbeatResult::Stale,
+        // Another transaction has locked the row of this session. The others of the batch are stored.
+        BeatOutcome::Locked => HeartbeatResult::Lost,
+    };
+    Ok(written.await?.into_iter().map(result).collect())
 }
 
-async fn one_by_one(store: &Store, beats: Vec<Beat>) -> HashSet<Key> {
-    let mut all = HashSet::new();
+async fn one_by_one(store: &Store, beats: Vec<Beat>) -> Vec<HeartbeatResult> {
+    let mut results = Vec::with_capacity(beats.len());
     for beat in beats {
         let host = beat.host_id;
-        match kept(store, vec![beat]).await {
-            Ok(one) => all.extend(one),
-            Err(error) => tracing::warn!(host.id = %host, error = %error, "a heartbeat was not written"),
+        let stored = stored(store, vec![beat]).await.map(|results| results.into_iter().next());
+        if let Err(error) = &stored {
+            tracing::warn!(host.id = %host, error = %error, "a heartbeat was not written");
         }
+        results.push(stored.ok().flatten().unwrap_or(HeartbeatResult::Lost));
     }
-    all
+    results
 }

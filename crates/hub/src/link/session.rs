@@ -26,7 +26,10 @@ use crate::{
     Error, Hub, Result,
     app::{AuditEntry, RequestContext},
     live::Registration,
-    queue::{board::Seated, frames::Frames},
+    queue::{
+        dispatch::{Frames, RunnerChannel},
+        finish::Credit,
+    },
 };
 
 /// Why a session ended.
@@ -44,7 +47,7 @@ enum End {
 pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: RunnerSession) {
     tracing::info!(host.id = %session.host, org.id = %session.org, epoch = session.epoch, "host {} connected", session.name);
     let entry = Registration::new(hub, SocketCredential::Runner { host: session.host, epoch: session.epoch });
-    let Seated { mut frames, broken } = hub.queue.board.join(session.host, session.epoch, &session.lanes);
+    let RunnerChannel { mut frames, broken } = hub.queue.dispatcher.link(session.host, session.epoch, &session.lanes);
     let end = tokio::select! {
         end = exchange_frames(hub, socket, &mut session, &mut frames) => end,
         () = entry.closed() => End::Ours(Error::new(Code::HostRevoked, "session revoked: the host was revoked, removed, or connected again")),
@@ -52,7 +55,7 @@ pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: RunnerS
         () = hub.stopping().asked() => End::Stopping,
     };
     drop(entry);
-    hub.queue.board.leave(session.host, session.epoch);
+    hub.queue.dispatcher.unlink(session.host, session.epoch);
     let goodbye = match end {
         End::Goodbye(reason) => Some(reason),
         End::Silence => None,
@@ -148,7 +151,7 @@ async fn answer(
         ToHub::Rotate(rotate) => rotated(hub, socket, session, rotate).await,
         ToHub::Inventory(inventory) => work::inventory(hub, socket, session, inventory).await,
         ToHub::Credit { limit } => {
-            hub.queue.board.credit(session.host, session.epoch, limit);
+            hub.queue.dispatcher.set_credit(Credit { host: session.host, epoch: session.epoch, limit });
             Ok(())
         }
         ToHub::Results(frame) => work::results(hub, socket, session, frame).await,

@@ -172,7 +172,7 @@ impl Asking {
             hub.store.read(move |tx| Box::pin(async move { tx.sync_hub_handle(&side, core, input).await })).await?
         };
         self.core = core;
-        logs.into_iter().for_each(|run| hub.queue.logs.changed(run));
+        logs.into_iter().for_each(|run| hub.queue.log_waiters.changed(run));
         if has_rows {
             hub.news();
             hub.wakes.servers.wake();

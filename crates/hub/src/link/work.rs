@@ -24,8 +24,7 @@ use crate::{
     Error, Hub, Result,
     queue::{
         events::Changes,
-        finish::{self, Report},
-        turn::Ask,
+        finish::{self, Credit, FinishEffects, Finished, Report},
     },
 };
 
@@ -53,8 +52,8 @@ pub(super) async fn inventory(
     let (hub_in, holder, epoch) = (hub.clone(), HolderId::from(session.host), session.epoch);
     let settled =
         hub.store.write(move |tx| Box::pin(async move { settle(&hub_in, tx, holder, epoch, &inventory.runs).await }));
-    let Settled { stop, cancel, done } = settled.await?;
-    done.wake(hub);
+    let Settled { stop, cancel, effects } = settled.await?;
+    effects.after_commit(hub);
     send_frame(socket, &ToRunner::Verdicts(Verdicts { stop })).await?;
     if !cancel.is_empty() {
         send_frame(socket, &ToRunner::Cancel { runs: cancel }).await?;
@@ -62,22 +61,29 @@ pub(super) async fn inventory(
     Ok(())
 }
 
-struct Settled {
+/// The consequences of an inventory.
+pub(crate) struct Settled {
     stop: Vec<RunRef>,
     cancel: Vec<CancelRun>,
-    done: finish::Done,
+    pub(crate) effects: FinishEffects,
 }
 
-async fn settle(hub: &Hub, tx: &mut Tx<'_>, holder: HolderId, epoch: i64, runs: &[RunRef]) -> Result<Settled> {
+/// Reconciles leases with the runs of an inventory inside a transaction.
+pub(crate) async fn settle(
+    hub: &Hub,
+    tx: &mut Tx<'_>,
+    holder: HolderId,
+    epoch: i64,
+    runs: &[RunRef],
+) -> Result<Settled> {
     let now = hub.now();
-    // The holder before its leases, as a claim locks them; the end of a run locks its lease first. If the two deadlock,
-    // PostgreSQL aborts one of them. If that is this transaction, the session ends, and the runner sends its inventory
-    // again in the next one.
+    // Leases granted in this session are left out: an inventory that arrives twice must not free them. No claim of an
+    // older session can add a lease meanwhile: the transaction that opened this session has waited for its holder.
+    let leases = tx.leases_of_holder(holder).await?.into_iter().filter(|lease| lease.epoch < epoch);
+    // The holder after its leases, as in every transaction of the queue.
     if tx.holder_lock(holder, epoch, now, now - hub.options.lost_after).await?.is_none() {
         return Err(Error::new(Code::SessionSuperseded, "a newer session of this host was opened"));
     }
-    // Leases granted in this session are left out: an inventory that arrives twice must not free them.
-    let leases = tx.leases_of_holder(holder).await?.into_iter().filter(|lease| lease.epoch < epoch);
     let has: HashSet<RunRef> = runs.iter().copied().collect();
     let (kept, gone): (Vec<Lease>, Vec<Lease>) =
         leases.partition(|lease| has.contains(&RunRef { job: lease.job_id, fence: lease.fence }));
@@ -91,7 +97,6 @@ async fn settle(hub: &Hub, tx: &mut Tx<'_>, holder: HolderId, epoch: i64, runs: 
     if !jobs.is_empty() {
         tx.lease_rebind(holder, epoch, &jobs).await?;
     }
-    changes.write(hub, tx, now).await?;
     let reports: Vec<Report> = gone
         .iter()
         .map(|lease| Report {
@@ -102,9 +107,10 @@ async fn settle(hub: &Hub, tx: &mut Tx<'_>, holder: HolderId, epoch: i64, runs: 
             is_forced: false,
         })
         .collect();
-    let done = finish::apply(hub, tx, &reports).await?;
+    let effects = finish::finish(hub, tx, &reports, &mut changes).await?;
+    changes.write(hub, tx, now).await?;
     let cancel = kept.iter().filter(|lease| lease.cancel_at.is_some()).map(cancel_of).collect();
-    Ok(Settled { stop: has.difference(&known).copied().collect(), cancel, done })
+    Ok(Settled { stop: has.difference(&known).copied().collect(), cancel, effects })
 }
 
 /// The result of a run whose holder cannot report one.
@@ -143,7 +149,7 @@ pub(super) async fn results(
     let kept = if is_next { keep_results(hub, session, frame.results, credit).await } else { None };
     let is_claimed = kept.as_ref().is_some_and(|kept| kept.is_claimed);
     if let Some(limit) = credit.filter(|_| !is_claimed) {
-        hub.queue.board.credit(session.host, session.epoch, limit);
+        hub.queue.dispatcher.set_credit(Credit { host: session.host, epoch: session.epoch, limit });
     }
     if kept.is_some() {
         session.settled_through = session.settled_through.max(through);
@@ -158,7 +164,7 @@ async fn keep_results(
     session: &RunnerSession,
     results: Vec<RunResult>,
     credit: Option<u64>,
-) -> Option<finish::Written> {
+) -> Option<Finished> {
     let holder_id = HolderId::from(session.host);
     let reports: Vec<Report> = results
         .into_iter()
@@ -173,8 +179,8 @@ async fn keep_results(
             }
         })
         .collect();
-    let ask = credit.map(|limit| Ask { host: session.host, epoch: session.epoch, limit });
-    let kept = hub.queue.finisher.submit(reports, ask).await;
+    let credit = credit.map(|limit| Credit { host: session.host, epoch: session.epoch, limit });
+    let kept = hub.queue.finisher.submit(reports, credit).await;
     if let Err(error) = &kept {
         // The session stays open: the database is unavailable, not the runner, which sends the results again.
         tracing::warn!(host.id = %session.host, error = %error, "cannot write results");
@@ -245,7 +251,7 @@ pub(super) async fn log(hub: &Hub, socket: &mut WebSocket, session: &RunnerSessi
     let kept = hub.store.write(move |tx| Box::pin(async move { keep_lines(tx, frame, holder, now).await }));
     match kept.await {
         Ok(through) => {
-            hub.queue.logs.changed(run);
+            hub.queue.log_waiters.changed(run);
             let _ = send_frame(socket, &ToRunner::Logged { run, through }).await;
         }
         Err(error) => tracing::warn!(host.id = %session.host, error = %error, "cannot write output lines"),

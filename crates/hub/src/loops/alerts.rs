@@ -1,6 +1,6 @@
 //! Evaluates alert conditions.
 
-use domain::Span;
+use domain::{Span, alert::DatabaseMonitor};
 use runtime::{Next, Pass, Task};
 
 use crate::{Hub, alerts::apply::look};
@@ -8,13 +8,15 @@ use crate::{Hub, alerts::apply::look};
 /// Compares the current conditions with the open alerts.
 pub struct Alerts {
     hub: Hub,
+    /// Measurements of the database, which need several passes.
+    monitor: DatabaseMonitor,
 }
 
 impl Alerts {
     /// For this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
-        Self { hub }
+        Self { hub, monitor: DatabaseMonitor::default() }
     }
 }
 
@@ -23,7 +25,7 @@ impl Task for Alerts {
     const BACKOFF_CAP: Span = super::SOON;
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
-        let (is_told, has_more) = look(&self.hub, cx.now).await?;
+        let (is_told, has_more) = look(&self.hub, &mut self.monitor, cx.now).await?;
         if is_told {
             self.hub.wakes.notification_sender.wake();
         }

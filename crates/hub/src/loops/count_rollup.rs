@@ -46,7 +46,7 @@ impl Task for CountRollup {
         });
         let is_more = folded.await? == BATCH as usize;
         let counts = self.hub.store.read(|tx| Box::pin(async move { tx.tally_all().await.map_err(Error::from) }));
-        self.hub.queue.depths.set(&counts.await?);
+        self.hub.queue.queue_depth.set(&counts.await?);
         Ok(if is_more { Next::Again } else { Next::Wait })
     }
 }

@@ -44,8 +44,8 @@ impl Task for DelayedJobs {
             *lanes.entry(place.lane_id).or_default() += 1;
         }
         for (lane, count) in lanes {
-            self.hub.queue.floors.lower(lane);
-            self.hub.queue.board.wake_lane(lane, count);
+            self.hub.queue.lane_cursors.reset(lane);
+            self.hub.queue.dispatcher.wake_lane(lane, count);
         }
         if places.len() == BATCH as usize {
             return Ok(Next::Again);

@@ -32,7 +32,7 @@ impl DispatchPoll {
     /// Sends cancels again until their results arrive: the first frame may be lost, or the cancel was requested at
     /// another hub.
     async fn repeat_cancels(&self) -> anyhow::Result<()> {
-        let hosts = self.hub.queue.board.hosts();
+        let hosts = self.hub.queue.dispatcher.hosts();
         let canceled = self
             .hub
             .store
@@ -41,7 +41,7 @@ impl DispatchPoll {
             let here =
                 hosts.iter().find(|(host, epoch)| HolderId::from(*host) == lease.holder_id && *epoch == lease.epoch);
             if let Some((host, _)) = here {
-                self.hub.queue.board.tell(*host, ToRunner::Cancel { runs: vec![cancel_of(&lease)] });
+                self.hub.queue.dispatcher.send(*host, ToRunner::Cancel { runs: vec![cancel_of(&lease)] });
             }
         }
         Ok(())
@@ -53,15 +53,15 @@ impl Task for DispatchPoll {
     const BACKOFF_CAP: Span = crate::loops::SOON;
 
     async fn pass(&mut self, _: Pass) -> anyhow::Result<Next> {
-        if self.hub.queue.board.hosts().is_empty() {
+        if self.hub.queue.dispatcher.hosts().is_empty() {
             return Ok(Next::Wait);
         }
-        let unknown = self.hub.queue.board.unknown_lanes_due(self.hub.now());
+        let known = self.hub.queue.dispatcher.known_lanes(self.hub.now());
         let read = self.hub.store.read(move |tx| {
             Box::pin(async move {
                 let lanes = tx.lanes_ready(LANES_MAX).await?;
                 let mut served = Vec::new();
-                for lane in lanes.iter().filter(|lane| unknown.asks(**lane)) {
+                for lane in lanes.iter().filter(|lane| known.lacks(**lane)) {
                     served.push((*lane, tx.hosts_of_lane(*lane).await?));
                 }
                 Ok::<_, Error>((lanes, served, tx.sync_hub_head().await?))
@@ -70,12 +70,12 @@ impl Task for DispatchPoll {
         let (lanes, served, log_head) = read.await?;
         self.hub.log_head.send_if_modified(|known| std::mem::replace(known, log_head) != log_head);
         for (lane, hosts) in &served {
-            self.hub.queue.board.serve_lane(*lane, hosts);
-            self.hub.queue.board.looked_up(*lane, self.hub.now());
+            self.hub.queue.dispatcher.serve_lane(*lane, hosts);
+            self.hub.queue.dispatcher.note_looked_up(*lane, self.hub.now());
         }
-        self.hub.queue.board.wake_lanes(&lanes);
+        self.hub.queue.dispatcher.wake_lanes(&lanes);
         self.repeat_cancels().await?;
-        self.hub.repeat_orders(&self.hub.queue.board.hosts()).await?;
+        self.hub.repeat_orders(&self.hub.queue.dispatcher.hosts()).await?;
         Ok(Next::Wait)
     }
 }

@@ -12,6 +12,8 @@ use crate::{
 
 /// Events read in one pass.
 const BATCH: u32 = 1_000;
+/// Items of events matched in one transaction: each may create jobs, whose locks other transactions wait for.
+const ITEMS_MAX: usize = 1_000;
 /// Name of its event cursor.
 const READER: &str = "matcher";
 
@@ -49,31 +51,46 @@ impl Task for EventMatcher {
                     // First start: events before it are skipped.
                     let head = tx.event_head().await?;
                     tx.reader_set(READER, head, now).await?;
-                    return Ok((0, None));
+                    return Ok((false, None));
                 };
                 if names.is_empty() {
                     let head = tx.event_head().await?;
                     if head > from {
                         tx.reader_set(READER, head, now).await?;
                     }
-                    return Ok((0, None));
+                    return Ok((false, None));
                 }
-                let events = tx.event_unmatched(from, BATCH).await?;
-                let Some(last) = events.last().map(|event| event.seq) else { return Ok((0, None)) };
+                let mut events = tx.event_unmatched(from, BATCH).await?;
+                let is_full = cut(&mut events) || events.len() == BATCH as usize;
+                let Some(last) = events.last().map(|event| event.seq) else { return Ok((false, None)) };
                 let wanted: Vec<&Event> = events.iter().filter(|event| names.contains(&event.name)).collect();
                 let happenings = wanted.iter().flat_map(|event| happenings(event)).collect::<Vec<_>>();
-                let written =
+                let effects =
                     if happenings.is_empty() { None } else { Some(make_jobs(&hub, tx, &happenings, now).await?.1) };
                 tx.reader_set(READER, last, now).await?;
-                Ok::<_, Error>((events.len(), written))
+                Ok::<_, Error>((is_full, effects))
             })
         });
-        let (count, written) = read.await?;
-        if let Some(written) = written {
-            written.tell(&self.hub);
+        let (is_full, effects) = read.await?;
+        if let Some(effects) = effects {
+            effects.after_commit(&self.hub);
         }
-        Ok(if count == BATCH as usize { Next::Again } else { Next::Wait })
+        Ok(if is_full { Next::Again } else { Next::Wait })
     }
+}
+
+/// Leaves out the events of a batch beyond [`ITEMS_MAX`] items. Returns whether there were any.
+fn cut(events: &mut Vec<Event>) -> bool {
+    let mut items = 0;
+    let fits = events.iter().take_while(|event| {
+        items += event.items.as_array().map_or(1, Vec::len);
+        items <= ITEMS_MAX
+    });
+    // At least one, however many items it has: one row has a bounded number.
+    let count = fits.count().max(1);
+    let has_more = count < events.len();
+    events.truncate(count);
+    has_more
 }
 
 /// The items of one event row, each as its own event.

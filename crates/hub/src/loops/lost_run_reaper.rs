@@ -60,7 +60,7 @@ impl Task for LostRunReaper {
 impl LostRunReaper {
     async fn end_lost_run(&self, silent: Silent, cx: Pass) -> Result<(), Error> {
         let hub = self.hub.clone();
-        let done = self.hub.store.write(move |tx| {
+        let ended = self.hub.store.write(move |tx| {
             Box::pin(async move {
                 let Some(lease) = tx.lease_get(silent.job_id).await?.filter(|lease| {
                     (lease.fence, lease.holder_id, lease.epoch) == (silent.fence, silent.holder_id, silent.epoch)
@@ -74,8 +74,11 @@ impl LostRunReaper {
                 );
                 if silent.on_lost == OnLost::Retry {
                     let result = bare(&lease, RunStatus::Lost);
-                    let report = Report::instead(tx, &lease, result).await?;
-                    return finish::apply(&hub, tx, &[report]).await.map(Some);
+                    let report = Report::for_holder(tx, &lease, result).await?;
+                    let mut changes = Changes::default();
+                    let effects = finish::finish(&hub, tx, &[report], &mut changes).await?;
+                    changes.write(&hub, tx, cx.now).await?;
+                    return Ok(Some(effects));
                 }
                 if tx.lease_hold(&silent, cx.now).await? {
                     let mut changes = Changes::default();
@@ -95,8 +98,8 @@ impl LostRunReaper {
                 Ok::<_, Error>(None)
             })
         });
-        if let Some(done) = done.await? {
-            done.wake(&self.hub);
+        if let Some(effects) = ended.await? {
+            effects.after_commit(&self.hub);
         }
         Ok(())
     }

@@ -151,7 +151,7 @@ impl Retention {
             is_more |= !is_done;
             for lease in canceled {
                 let host = HostId::from_bytes(lease.holder_id.to_bytes());
-                self.hub.queue.board.tell(host, ToRunner::Cancel { runs: vec![cancel_of(&lease)] });
+                self.hub.queue.dispatcher.send(host, ToRunner::Cancel { runs: vec![cancel_of(&lease)] });
             }
         }
         Ok(is_more)
@@ -200,10 +200,12 @@ async fn purge_step(hub: &Hub, tx: &mut Tx<'_>, org: OrgId) -> Result<Purged, Er
     if !canceled.is_empty() {
         let mut reports = Vec::new();
         for lease in &canceled {
-            let report = Report::instead(tx, lease, bare(lease, RunStatus::Canceled)).await?;
+            let report = Report::for_holder(tx, lease, bare(lease, RunStatus::Canceled)).await?;
             reports.push(Report { is_forced: true, ..report });
         }
-        finish::apply(hub, tx, &reports).await?;
+        let mut changes = Changes::default();
+        finish::finish(hub, tx, &reports, &mut changes).await?;
+        changes.write(hub, tx, hub.now()).await?;
         return Ok(Purged { is_done: false, canceled });
     }
     let jobs = tx.jobs_of_org(org, BATCH).await?;

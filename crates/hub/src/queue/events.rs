@@ -1,4 +1,4 @@
-//! Events about jobs, gathered in a transaction and appended once per name and org.
+//! Events and counts of a transaction, inserted once per name and org at its end.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use store::{Tx, event::NewEvent, tally::Tally};
 
 use crate::{Hub, Result};
 
-/// Things in one event row; more make more rows.
+/// Items in one event row; more items make more rows.
 const ITEMS_MAX: usize = 500;
 
-/// The things of one event row, as the text of an array.
+/// The items of one event row, as the text of a JSON array.
 #[derive(Default)]
 struct Items {
     bytes: Vec<u8>,
@@ -23,7 +23,7 @@ impl Items {
     fn push(&mut self, item: &impl Serialize) {
         self.bytes.push(if self.count == 0 { b'[' } else { b',' });
         let before = self.bytes.len();
-        // Names are strings and nothing here fails to become JSON; an item that does is told as nothing.
+        // Items have string keys and always serialize; `null` replaces one that does not.
         if serde_json::to_writer(&mut self.bytes, item).is_err() {
             self.bytes.truncate(before);
             self.bytes.extend_from_slice(b"null");
@@ -37,10 +37,10 @@ impl Items {
     }
 }
 
-/// What a transaction on the queue changes for those who watch: events and counts.
+/// Events and counts that a transaction adds.
 #[derive(Default)]
 pub(crate) struct Changes {
-    /// In the order in which the names first came: a run's end is told before what follows from it.
+    /// By the first event of each name: the end of a run comes before the events that follow from it.
     events: Vec<((OrgId, &'static str), Vec<Items>)>,
     tallies: BTreeMap<OrgId, Tally>,
 }
@@ -50,7 +50,7 @@ impl Changes {
         self.raw(org, name, event);
     }
 
-    /// An event with fields of its own.
+    /// Adds an event with other fields than those of a job event.
     pub(crate) fn raw(&mut self, org: OrgId, name: &'static str, item: &impl Serialize) {
         let known = self.events.iter().position(|(key, _)| *key == (org, name));
         let index = known.unwrap_or_else(|| {
@@ -70,7 +70,7 @@ impl Changes {
         self.tallies.entry(org).or_default()
     }
 
-    /// Appends all of it.
+    /// Inserts all events and counts: once, at the end of the transaction, so that they share a statement.
     pub(crate) async fn write(self, hub: &Hub, tx: &mut Tx<'_>, now: Timestamp) -> Result<()> {
         let mut rows = Vec::new();
         for ((org, name), items) in self.events {

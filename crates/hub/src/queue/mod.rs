@@ -1,118 +1,108 @@
-//! The queue: enqueue, claim and finish. Everything in memory here is a cache; the store decides.
+//! The queue: guarantees, transactions, locks and caches.
 //!
-//! - `board`: linked runners and their free slots
-//! - `bold`: transactions without locks
-//! - `claim`: choosing jobs and leasing them
-//! - `coming`: enqueues in progress that a claim may wait for
-//! - `definitions`: cache of compiled definitions
-//! - `depths`: cache of the number of waiting jobs per org
-//! - `enqueue`: inserting jobs in batches
+//! **Guarantees.** An accepted job is durable before its caller gets an answer. A job runs in one run at a time: a lease
+//! names its holder, the epoch of the holder's session, and a fence that grows with every claim; a report that names
+//! another lease is stored as evidence and changes nothing. Limits hold over all hubs. A claim takes the jobs of a lane in
+//! the order of priority, due time and id; a job that another claim has locked is skipped.
+//!
+//! **Transactions.** Three functions work on arrays inside a transaction: [`enqueue`], [`claim`] and [`finish`]. Four
+//! transactions call them:
+//!
+//! | Transaction | Calls | For |
+//! |---|---|---|
+//! | `dispatch::enqueue_and_claim` | enqueue, then claim if a runner is idle | requests |
+//! | `dispatch::claim_loop` | claim | runners in the line, HTTP workers |
+//! | `dispatch::finish_and_claim` | finish, then claim for the new credit | reports of one runner |
+//! | `dispatch::finish_and_claim::finish_all`, and loops and use cases in `hub` | finish | reports of several runners, lost runs, inventories, forced cancellations |
+//!
+//! Schedules and event triggers call `enqueue` inside transactions of their own.
+//!
+//! **Locks**, in this order in every transaction, rows of one table by ascending id: dedupe keys, idempotency keys; leases;
+//! holders, which also protect the shares of their host; limits; ready rows. The last step skips locked rows, and a claim
+//! skips a locked holder. Lanes are created in a transaction of their own, because that locks the org.
+//!
+//! **Caches.** Everything in `cache` and in the dispatcher may be lost: immutable rows are read again, and a wrong hint
+//! costs a query or a wait of at most one poll (ADR 25).
+//!
+//! Modules import in one direction: `cache` ← `claim` ← {`enqueue`, `finish`} ← `dispatch`.
+//!
+//! - `cache`: immutable rows and hints
+//! - `claim`: leases for jobs that a holder can start
+//! - `commit`: commits whose answer was lost
+//! - `dispatch`: linked runners, and the transactions above
+//! - `enqueue`: insertion of jobs
 //! - `events`: events and counts of a transaction
-//! - `finish`: writing results of runs in batches
-//! - `floors`: scan cursors of lanes
-//! - `foresight`: prefetched heads of lanes
-//! - `frames`: frames to one runner
-//! - `grant`: grants for claimed jobs
-//! - `handover`: enqueue and start in one transaction
-//! - `known`: cached snapshot of an idle host
-//! - `lanes`: cache of lanes
-//! - `limits`: locks on limits
-//! - `logs`: waiters for output
-//! - `numbers`: recent statistics
-//! - `others`: notifications between hubs
-//! - `secrets`: secrets that only a run receives
-//! - `servers`: jobs of servers
-//! - `share`: fair shares of orgs on a host
-//! - `slugs`: cache of org slugs
-//! - `takeover`: claims that replace finished runs
+//! - `finish`: ends of runs
+//! - `log_waiters`: requests that wait for output lines
+//! - `model_tests`: random histories beside a reference model
+//! - `servers`: jobs that start, stop or restart a server
+//! - `stats`: recent statistics for display
 //! - `test_support`: fixture of the queue's tests
-//! - `turn`: finish and claim in one transaction
 
-pub(crate) mod board;
-pub(crate) mod bold;
+pub(crate) mod cache;
 pub(crate) mod claim;
-mod coming;
-pub(crate) mod definitions;
-pub(crate) mod depths;
+mod commit;
+pub(crate) mod dispatch;
 pub(crate) mod enqueue;
 pub(crate) mod events;
 pub(crate) mod finish;
-mod floors;
-mod foresight;
-pub(crate) mod frames;
-mod grant;
-mod handover;
-mod known;
-pub(crate) mod lanes;
-pub(crate) mod limits;
-pub(crate) mod logs;
-pub(crate) mod numbers;
-pub(crate) mod others;
-pub(crate) mod secrets;
+pub(crate) mod log_waiters;
+#[cfg(test)]
+mod model_tests;
 pub(crate) mod servers;
-mod share;
-pub(crate) mod slugs;
-mod takeover;
+pub(crate) mod stats;
 #[cfg(test)]
 pub(crate) mod test_support;
-pub(crate) mod turn;
 
 use runtime::TaskTracker;
 use store::Store;
 
-pub(crate) use board::Board;
-pub(crate) use definitions::Definitions;
-pub(crate) use enqueue::Enqueuer;
-pub(crate) use finish::Finisher;
+use self::{
+    cache::{
+        definitions::Definitions, lane_cursor::LaneCursors, lanes::Lanes, org_slug::OrgSlugs, queue_depth::QueueDepth,
+        secret_names::SecretNames,
+    },
+    dispatch::{Dispatcher, claim_loop, enqueue_and_claim, finish_and_claim, hub_notify},
+    enqueue::Enqueuer,
+    finish::Finisher,
+    log_waiters::LogWaiters,
+    stats::QueueStats,
+};
 
-/// What a hub keeps in memory about its queue.
+/// The queue of a hub: its writers' inputs, linked runners, and caches.
 pub(crate) struct Queue {
-    /// Runners that are linked here, their credit and their lanes.
-    pub(crate) board: Board,
-    /// Where the heads of lanes were taken last.
-    pub(crate) floors: floors::Floors,
-    /// Whether jobs are handed over without locks.
-    pub(crate) boldness: handover::Boldness,
-    /// Definitions, compiled.
-    pub(crate) definitions: Definitions,
-    /// Lanes by what they are for.
-    pub(crate) lanes: lanes::Lanes,
-    /// Slugs of orgs.
-    pub(crate) slugs: slugs::Slugs,
-    /// Which secrets orgs have.
-    pub(crate) secrets: secrets::Names,
-    /// Who waits for output.
-    pub(crate) logs: logs::Logs,
-    /// How many jobs wait in each org.
-    pub(crate) depths: depths::Depths,
-    /// What was seen lately, for people who look.
-    pub(crate) numbers: numbers::Numbers,
-    /// Jobs on their way in.
     pub(crate) enqueuer: Enqueuer,
-    /// Ends of runs on their way in.
     pub(crate) finisher: Finisher,
+    pub(crate) dispatcher: Dispatcher,
+    pub(crate) definitions: Definitions,
+    pub(crate) lanes: Lanes,
+    pub(crate) lane_cursors: LaneCursors,
+    pub(crate) org_slugs: OrgSlugs,
+    pub(crate) queue_depth: QueueDepth,
+    pub(crate) secret_names: SecretNames,
+    pub(crate) log_waiters: LogWaiters,
+    pub(crate) stats: QueueStats,
 }
 
 impl Queue {
     pub(crate) fn new() -> Self {
         Self {
-            board: Board::default(),
-            floors: floors::Floors::default(),
-            boldness: handover::Boldness::default(),
-            definitions: Definitions::default(),
-            lanes: lanes::Lanes::default(),
-            slugs: slugs::Slugs::default(),
-            secrets: secrets::Names::default(),
-            logs: logs::Logs::default(),
-            depths: depths::Depths::default(),
-            numbers: numbers::Numbers::default(),
             enqueuer: Enqueuer::new(),
             finisher: Finisher::new(),
+            dispatcher: Dispatcher::default(),
+            definitions: Definitions::default(),
+            lanes: Lanes::default(),
+            lane_cursors: LaneCursors::default(),
+            org_slugs: OrgSlugs::default(),
+            queue_depth: QueueDepth::default(),
+            secret_names: SecretNames::default(),
+            log_waiters: LogWaiters::default(),
+            stats: QueueStats::default(),
         }
     }
 }
 
-/// How many writers work side by side: PostgreSQL commits two at a time faster than one, SQLite has one writer.
+/// Number of writers: PostgreSQL commits two transactions at a time faster than one, SQLite has one writer.
 pub(crate) fn writers(store: &Store) -> usize {
     match store.kind() {
         store::Kind::Sqlite => 1,
@@ -120,13 +110,13 @@ pub(crate) fn writers(store: &Store) -> usize {
     }
 }
 
-/// Starts the queue's writers.
+/// Starts the writers of the queue.
 pub(crate) fn start(hub: &crate::Hub, tasks: &TaskTracker) {
-    tasks.spawn(others::tell(hub.clone(), tasks.stopping()));
-    tasks.spawn(others::hear(hub.clone(), tasks.stopping()));
+    tasks.spawn(hub_notify::send(hub.clone(), tasks.stopping()));
+    tasks.spawn(hub_notify::receive(hub.clone(), tasks.stopping()));
     for _ in 0..writers(&hub.store) {
-        tasks.spawn(enqueue::write(hub.clone(), tasks.stopping()));
-        tasks.spawn(finish::write(hub.clone(), tasks.stopping()));
-        tasks.spawn(board::serve(hub.clone(), tasks.stopping()));
+        tasks.spawn(enqueue_and_claim::write(hub.clone(), tasks.stopping()));
+        tasks.spawn(finish_and_claim::write(hub.clone(), tasks.stopping()));
+        tasks.spawn(claim_loop::serve(hub.clone(), tasks.stopping()));
     }
 }

@@ -1,15 +1,15 @@
-//! Jobs that ask something of servers: for each server one at a time, and the newest wish counts.
+//! Jobs that start, stop or restart a server: one at a time for each server, and a newer request supersedes older ones.
 
 use domain::{
     JobId, OrgId, ServerId,
     job::EndReason,
+    lane::Target,
     quota::QuotaKind,
     server::{ServerOp, limit_key},
 };
 use serde_json::Value;
-use store::{Tx, quota::QuotaKey};
+use store::{Tx, insert::NewJob as JobRow, quota::QuotaKey};
 
-use super::enqueue::NewWork;
 use crate::{
     Hub, Result,
     app::{
@@ -21,48 +21,42 @@ use crate::{
     },
 };
 
-/// Why a start that is under way is given up.
+/// Reason of a cancellation by a later stop.
 pub(crate) const SUPERSEDED: &str = "superseded by a later stop";
 
-/// What was under way and is pointless now.
-#[derive(Default)]
-pub(crate) struct Way {
-    /// A start that is under way and is given up.
-    pub(crate) canceled: Vec<Canceled>,
-}
-
-/// Makes way for a job on a server: those of the same server that wait for something else end, and a start that is
-/// under way gives way to a stop. It is not made if the same was asked already.
-pub(crate) async fn make_way(
+/// Cancels the queued jobs of a server before a new one is inserted. A stop also cancels a start that is running.
+pub(crate) async fn supersede(
     hub: &Hub,
     tx: &mut Tx<'_>,
-    work: &NewWork,
+    job: &JobRow,
+    target: &Target,
     server: ServerId,
     op: ServerOp,
-) -> Result<Way> {
-    let org = work.job.org_id;
-    one_at_a_time(hub, tx, org, server).await?;
-    let others = tx.jobs_of_server(org, &work.lane.target.text(), &limit_key(server)).await?;
-    let waiting: Vec<JobId> = others.iter().filter(|other| !other.is_running).map(|other| other.job_id).collect();
-    end_queued(hub, tx, &waiting, EndReason::Superseded).await?;
-    let mut way = Way::default();
+) -> Result<Vec<Canceled>> {
+    let org = job.org_id;
+    limit_to_one(hub, tx, org, server).await?;
+    let others = tx.jobs_of_server(org, &target.text(), &limit_key(server)).await?;
+    let queued: Vec<JobId> = others.iter().filter(|other| !other.is_running).map(|other| other.job_id).collect();
+    end_queued(hub, tx, &queued, EndReason::Superseded).await?;
+    if op != ServerOp::Stop {
+        return Ok(Vec::new());
+    }
     let is_start =
         |definition| matches!(ServerOp::of_definition(definition), Some(ServerOp::Start | ServerOp::Restart));
-    for other in others.iter().filter(|other| other.is_running && op == ServerOp::Stop && is_start(other.definition_id))
-    {
-        let by = &work.job.created_by;
-        match cancel(hub, tx, ChangedBy::Batch(by), org, other.job_id, SUPERSEDED, false).await {
-            Ok(canceled) => way.canceled.push(canceled),
-            // It ended by itself meanwhile.
+    let mut canceled = Vec::new();
+    for other in others.iter().filter(|other| other.is_running && is_start(other.definition_id)) {
+        match cancel(hub, tx, ChangedBy::Batch(&job.created_by), org, other.job_id, SUPERSEDED, false).await {
+            Ok(one) => canceled.push(one),
+            // It has ended in the meantime.
             Err(error) if error.code().status() < 500 => {}
             Err(error) => return Err(error),
         }
     }
-    Ok(way)
+    Ok(canceled)
 }
 
-/// Jobs of one server run one after the other.
-async fn one_at_a_time(hub: &Hub, tx: &mut Tx<'_>, org: OrgId, server: ServerId) -> Result<()> {
+/// Limits the running jobs of a server to one.
+async fn limit_to_one(hub: &Hub, tx: &mut Tx<'_>, org: OrgId, server: ServerId) -> Result<()> {
     let key = QuotaKey { org: Some(org), kind: QuotaKind::Key, subject: limit_key(server), host: None };
     if tx.quota_get(&key).await?.is_none() {
         set_limit(hub, tx, &key, Some(1), None).await?;
@@ -82,7 +76,7 @@ mod tests {
     use super::*;
     use crate::queue::test_support::{TestQueue, local};
 
-    testkit::db_test!(a_server_takes_no_place_on_its_host_and_one_thing_at_a_time, |db| async move {
+    testkit::db_test!(jobs_of_servers_take_no_slot_and_run_one_at_a_time, |db| async move {
         let fixture = TestQueue::new(db, 1).await;
         let mut servers = Vec::new();
         for name in ["a", "b"] {
@@ -102,16 +96,20 @@ mod tests {
             named
         };
         let both: Vec<Option<ServerId>> = servers.iter().copied().map(Some).collect();
-        assert_eq!(about(&first), [vec![None], both].concat(), "one of the two jobs, and both servers");
+        assert_eq!(
+            about(&first),
+            [vec![None], both].concat(),
+            "one of the two other jobs, and the starts of both servers"
+        );
 
-        // While the start of `a` is under way nothing else is asked of it; a stop makes it give up.
+        // While the start of `a` runs, its other jobs wait; a stop cancels the start.
         let of = |op: ServerOp| json!({"definition_key": op.key(), "payload": {"server": servers[0]}});
         fixture.enqueue_as(fixture.acme, 1, of(ServerOp::Restart)).await;
         assert!(fixture.claim().await.is_empty());
         fixture.enqueue_as(fixture.acme, 1, of(ServerOp::Stop)).await;
         assert!(fixture.claim().await.is_empty());
         let start = first.iter().find(|grant| named(&grant.payload) == Some(servers[0])).expect("was granted");
-        let job = fixture.hub.job_get(fixture.acme, &start.job.to_string()).await.expect("is there");
+        let job = fixture.hub.job_get(fixture.acme, &start.job.to_string()).await.expect("exists");
         assert!(job.job.is_canceling, "{job:?}");
     });
 }

@@ -1,8 +1,14 @@
-//! For tests: a hub with a host that two orgs share, as if its runner were linked.
+//! Fixture of the queue's tests: a hub with a host that two orgs share, with an open session and without a runner.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use domain::{Actor, Caller, HostId, OrgId, Role, Span, claim::Share, job::RunStatus, role::Scope, secret::SecretHash};
+use domain::{
+    Actor, Caller, HostId, JobId, OrgId, Role, Span,
+    claim::Share,
+    job::{JobStatus, RunStatus},
+    role::Scope,
+    secret::SecretHash,
+};
 use proto::{
     api::{
         host::{HostPatch, HostShareRequest, JoinTokenRequest},
@@ -10,7 +16,7 @@ use proto::{
     },
     link::{Bytes32, JoinRequest},
     metrics::Machine,
-    work::{Grant, RunResult},
+    work::{Grant, RunRef, RunResult},
 };
 use runtime::{Clock, FakeClock};
 use serde_json::{Value, json};
@@ -21,20 +27,22 @@ use store::{
 use testkit::TestDb;
 
 use super::{
-    claim::{Claimant, claim},
-    finish::{Report, finish},
+    claim::{ClaimRequest, Claimant},
+    dispatch::{claim_loop::claim_for_worker, finish_and_claim::finish_all},
+    finish::Report,
 };
 use crate::{
     Hub, Options,
     app::{RequestContext, jobs::Maker},
+    link::work::settle,
 };
 
 pub(crate) fn local() -> RequestContext {
     let caller = Caller { actor: Actor::Local { uid: 0 }, org: None, role: Some(Role::SuperAdmin), scope: Scope::Api };
-    RequestContext { caller, address: "test".into(), request_id: "test".into() }
+    RequestContext::new(caller, "test", "test")
 }
 
-/// A host of an org with so many places, as if its runner were linked; with the epoch of its session.
+/// Adds a host with this number of slots and an open session. Returns its id and the epoch of the session.
 async fn host(hub: &Hub, org: OrgId, name: &str, slots: i32) -> (HostId, i64) {
     let token = hub.join_token_create(&local(), org, JoinTokenRequest::default()).await.expect("a token");
     let request = JoinRequest {
@@ -50,6 +58,12 @@ async fn host(hub: &Hub, org: OrgId, name: &str, slots: i32) -> (HostId, i64) {
     let host = hub.join(&local(), request).await.expect("joins").host_id;
     let patch = HostPatch { max_running: Some(Some(slots)), ..HostPatch::default() };
     hub.host_update(&local(), org, name, patch).await.expect("sets");
+    let epoch = open_session(hub, host).await;
+    (host, epoch)
+}
+
+/// Opens a session of a host that serves the default queue. Returns its epoch.
+async fn open_session(hub: &Hub, host: HostId) -> i64 {
     let session = NewSession {
         host_id: host,
         hub_id: hub.id,
@@ -61,25 +75,26 @@ async fn host(hub: &Hub, org: OrgId, name: &str, slots: i32) -> (HostId, i64) {
         clock_skew_ms: 0,
     };
     let now = hub.now();
-    let epoch = hub
-        .store
-        .write(move |tx| {
-            Box::pin(async move {
-                let epoch = tx.host_session_open(&session, now).await?;
-                tx.holder_put(host.into(), epoch).await?;
-                tx.host_queues_set(host, &["default".to_owned()]).await?;
-                if let Some(view) = tx.host_anywhere(host).await? {
-                    tx.host_update(&store::host::Host { has_servers: true, ..view.host }).await?;
-                }
-                Ok::<_, crate::Error>(epoch)
-            })
+    let open = hub.store.write(move |tx| {
+        Box::pin(async move {
+            let epoch = tx.host_session_open(&session, now).await?;
+            tx.holder_put(host.into(), epoch).await?;
+            tx.host_queues_set(host, &["default".to_owned()]).await?;
+            if let Some(view) = tx.host_anywhere(host).await? {
+                tx.host_update(&store::host::Host { has_servers: true, ..view.host }).await?;
+            }
+            Ok::<_, crate::Error>(epoch)
         })
-        .await
-        .expect("begins");
-    (host, epoch)
+    });
+    open.await.expect("opens")
 }
 
-/// A host of one org that another shares, as if its runner were linked.
+/// Options for a clock that advances by hours while no runner sends heartbeats.
+fn options() -> Options {
+    Options { lost_after: Span::from_secs(1_000_000), ..Options::default() }
+}
+
+/// A hub with two orgs and a host that both use.
 pub(crate) struct TestQueue {
     pub(crate) hub: Hub,
     pub(crate) clock: FakeClock,
@@ -87,16 +102,14 @@ pub(crate) struct TestQueue {
     pub(crate) beta: OrgId,
     pub(crate) host: HostId,
     pub(crate) epoch: i64,
-    /// Its files go when it goes.
+    /// Removed when the fixture is dropped.
     _db: TestDb,
 }
 
 impl TestQueue {
     pub(crate) async fn new(db: TestDb, slots: i32) -> Self {
         let clock = FakeClock::at(Clock::system().now());
-        // Time flies here, and nobody beats.
-        let options = Options { lost_after: Span::from_secs(1_000_000), ..Options::default() };
-        let hub = Hub::open(db.store.clone(), options, clock.clock()).await.expect("opens");
+        let hub = Hub::open(db.store.clone(), options(), clock.clock()).await.expect("opens");
         let mut orgs = Vec::new();
         for slug in ["acme", "beta"] {
             let request = serde_json::from_value(json!({"slug": slug})).expect("a request");
@@ -109,7 +122,28 @@ impl TestQueue {
         Self { hub, clock, acme, beta, host, epoch, _db: db }
     }
 
-    /// Another host of the first org.
+    /// Opens a new session of a host. Returns its epoch.
+    pub(crate) async fn open_session(&self, host: HostId) -> i64 {
+        open_session(&self.hub, host).await
+    }
+
+    /// Receives the inventory of a session.
+    pub(crate) async fn inventory(&self, host: HostId, epoch: i64, runs: Vec<RunRef>) {
+        let hub = self.hub.clone();
+        let settled =
+            self.hub.store.write(move |tx| Box::pin(async move { settle(&hub, tx, host.into(), epoch, &runs).await }));
+        settled.await.expect("settles").effects.after_commit(&self.hub);
+    }
+
+    /// Replaces the hub by a new process on the same database, as after a kill.
+    pub(crate) async fn replace_hub(&mut self) {
+        let new = Hub::open(self.hub.store.clone(), options(), self.clock.clock()).await.expect("opens");
+        let old = std::mem::replace(&mut self.hub, new);
+        old.loops.stop(Duration::ZERO).await;
+        old.tasks.stop(Duration::ZERO).await;
+    }
+
+    /// Adds a host of the first org.
     pub(crate) async fn another(&self, name: &str, slots: i32) -> (HostId, i64) {
         host(&self.hub, self.acme, name, slots).await
     }
@@ -118,7 +152,7 @@ impl TestQueue {
         self.enqueue_as(org, count, json!({"definition_key": "hello", "priority": 1})).await;
     }
 
-    /// Makes jobs of one kind.
+    /// Enqueues equal jobs.
     pub(crate) async fn enqueue_as(&self, org: OrgId, count: usize, request: Value) {
         let maker = Maker::new(local(), org);
         let request: JobRequest = serde_json::from_value(request).expect("a request");
@@ -127,24 +161,40 @@ impl TestQueue {
     }
 
     pub(crate) async fn claim(&self) -> Vec<Grant> {
-        claim(&self.hub, Claimant::Host(self.host), self.epoch, 100).await.expect("claims").grants
+        self.claim_for((self.host, self.epoch), 100).await
     }
 
-    /// Ends a run well after this long.
+    /// Claims for a host in its session.
+    pub(crate) async fn claim_for(&self, (host, epoch): (HostId, i64), capacity: u32) -> Vec<Grant> {
+        let request = ClaimRequest { claimant: Claimant::Host(host), epoch, capacity };
+        claim_for_worker(&self.hub, request).await.expect("claims").grants
+    }
+
+    /// Finishes a run successfully after this time.
     pub(crate) async fn end(&self, grant: &Grant, after: Span) {
         self.end_as(grant, after, RunStatus::Succeeded).await;
     }
 
-    /// Ends a run in some way after this long.
+    /// Finishes a run with this status after this time.
     pub(crate) async fn end_as(&self, grant: &Grant, after: Span, status: RunStatus) {
         self.clock.advance(after);
         let key = RunKey { job_id: grant.job, fence: grant.fence, holder_id: self.host.into(), epoch: self.epoch };
         let result = RunResult::new(grant.job, grant.fence, status);
         let report = Report { key, result, clock_offset_ms: 0, host: Some(self.host), is_forced: false };
-        assert_eq!(finish(&self.hub, vec![Arc::new(vec![report])]).await.expect("ends"), [true]);
+        assert_eq!(finish_all(&self.hub, vec![Arc::new(vec![report])]).await.expect("ends"), [true]);
     }
 
-    /// What a host's runner holds.
+    /// The status of a job of the first org.
+    pub(crate) async fn status(&self, job: JobId) -> JobStatus {
+        let org = self.acme;
+        let read = self
+            .hub
+            .store
+            .read(move |tx| Box::pin(async move { tx.job_get(org, job).await.map_err(crate::Error::from) }));
+        read.await.expect("reads").expect("exists").status
+    }
+
+    /// The leases of a host.
     pub(crate) async fn held(&self, host: HostId) -> Vec<Lease> {
         let write = self.hub.store.write(move |tx| {
             Box::pin(async move { tx.leases_of_holder(host.into()).await.map_err(crate::Error::from) })
@@ -152,13 +202,13 @@ impl TestQueue {
         write.await.expect("reads")
     }
 
-    /// How many places of a host are taken.
+    /// Number of running jobs of a host.
     pub(crate) async fn running(&self, host: HostId) -> i32 {
         let read = self
             .hub
             .store
             .read(move |tx| Box::pin(async move { tx.holder_get(host.into()).await.map_err(crate::Error::from) }));
-        read.await.expect("reads").expect("is there").0
+        read.await.expect("reads").expect("exists").0
     }
 
     pub(crate) async fn used(&self) -> BTreeMap<OrgId, Share> {

@@ -25,7 +25,7 @@ use crate::scheduler::{
     placement::{self as place, targets_host},
     targets::at_host,
 };
-use crate::{Error, Hub, Result, app::host_state::judged, queue::definitions::Compiled};
+use crate::{Error, Hub, Result, app::host_state::judged, queue::cache::definitions::Compiled};
 
 /// Schedules read per org.
 const SCHEDULES_MAX: u32 = 10_000;
@@ -167,7 +167,7 @@ impl Judge<'_> {
         let cause = Cause::Times { nominal, slots: &slots, is_catch_up: true };
         match self.job(resolved, &destination, &cause) {
             Ok(work) => {
-                let row = Fire { job_id: Some(work.job.id), ..row };
+                let row = Fire { job_id: Some(work.row.id), ..row };
                 plan.requests.push(request(self.hub, trigger, vec![work], now));
                 let after = known.succeeded_at.unwrap_or(known.since);
                 tx.fire_catch_up(&row, after).await?;
@@ -197,7 +197,7 @@ impl Judge<'_> {
         resolved: &ResolvedTrigger,
         destination: &crate::scheduler::targets::Destination,
         cause: &Cause<'_>,
-    ) -> Result<crate::queue::enqueue::NewWork> {
+    ) -> Result<crate::queue::enqueue::NewJob> {
         let compiled: &Compiled = match resolved {
             ResolvedTrigger::Ready(compiled) => compiled,
             ResolvedTrigger::Wrong(reason) => return Err(Error::invalid(reason)),

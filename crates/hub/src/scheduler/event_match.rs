@@ -1,5 +1,7 @@
 //! Matches events with triggers and creates their jobs.
 
+use std::collections::{HashMap, hash_map::Entry};
+
 use domain::{JobId, OrgId, Timestamp, event_match, trigger::When};
 use serde_json::Value;
 use store::{Tx, trigger::Trigger};
@@ -12,8 +14,9 @@ use crate::scheduler::{
 use crate::{
     Error, Hub, Result,
     queue::{
-        definitions::Compiled,
-        enqueue::{self, Made, Written},
+        cache::definitions::Compiled,
+        enqueue::{self, EnqueueEffects, Enqueued},
+        events::Changes,
     },
 };
 
@@ -46,25 +49,31 @@ pub(crate) async fn make_jobs(
     tx: &mut Tx<'_>,
     happenings: &[Happening<'_>],
     now: Timestamp,
-) -> Result<(Matched, Written)> {
+) -> Result<(Matched, EnqueueEffects)> {
     let (mut plan, mut matched) = (FirePlan::default(), Matched::default());
+    // Most events of a batch have the same few names.
+    let mut triggers: HashMap<(OrgId, &str), Vec<Trigger>> = HashMap::new();
     for happening in happenings {
-        for trigger in tx.trigger_of_event(happening.org, happening.name, TRIGGERS_MAX).await? {
-            if is_set_off(&trigger, happening.data, now) {
-                matched.triggers += 1;
-                set_off(hub, tx, &trigger, happening, &mut plan, &mut matched, now).await?;
-            }
+        let key = (happening.org, happening.name);
+        if let Entry::Vacant(entry) = triggers.entry(key) {
+            entry.insert(tx.trigger_of_event(happening.org, happening.name, TRIGGERS_MAX).await?);
+        }
+        for trigger in triggers[&key].iter().filter(|trigger| is_set_off(trigger, happening.data, now)) {
+            matched.triggers += 1;
+            set_off(hub, tx, trigger, happening, &mut plan, &mut matched, now).await?;
         }
     }
-    let requests = plan.requests.into_iter().map(std::sync::Arc::new).collect();
-    let written = enqueue::insert(hub, tx, requests).await?;
-    for made in written.made.iter().flatten().flatten() {
-        match made {
-            Made::New(id) => matched.jobs.push(*id),
-            Made::Held(id) => matched.deduplicated.push(*id),
+    let requests: Vec<_> = plan.requests.into_iter().map(std::sync::Arc::new).collect();
+    let mut changes = Changes::default();
+    let effects = enqueue::enqueue(hub, tx, &requests, &mut changes).await?;
+    changes.write(hub, tx, now).await?;
+    for result in effects.answers.iter().flatten().flatten() {
+        match result {
+            Enqueued::New(id) => matched.jobs.push(*id),
+            Enqueued::Duplicate(id) => matched.deduplicated.push(*id),
         }
     }
-    Ok((matched, written))
+    Ok((matched, effects))
 }
 
 /// Whether an event with this data fires the trigger.

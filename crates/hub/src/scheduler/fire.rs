@@ -26,7 +26,10 @@ use crate::scheduler::{
 use crate::{
     Error, Hub, Result,
     app::jobs::change::{Canceled, ChangedBy, cancel},
-    queue::enqueue::{self, Wish, Written},
+    queue::{
+        enqueue::{self, EnqueueEffects, EnqueueRequest},
+        events::Changes,
+    },
 };
 
 /// Most triggers decided in one transaction.
@@ -34,7 +37,7 @@ const BATCH: u32 = 100;
 
 /// Result of one transaction.
 pub(crate) struct Fired {
-    written: Written,
+    enqueued: EnqueueEffects,
     canceled: Vec<Canceled>,
     pub(crate) jobs: usize,
     has_more: bool,
@@ -46,7 +49,7 @@ impl Fired {
         for canceled in self.canceled {
             canceled.after_commit(hub);
         }
-        self.written.tell(hub);
+        self.enqueued.after_commit(hub);
     }
 }
 
@@ -74,7 +77,7 @@ pub(crate) async fn fire_due(hub: &Hub, now: Timestamp) -> Result<bool> {
 #[derive(Default)]
 pub(crate) struct FirePlan {
     pub(crate) fires: Vec<Fire>,
-    pub(crate) requests: Vec<Wish>,
+    pub(crate) requests: Vec<EnqueueRequest>,
     pub(crate) canceled: Vec<Canceled>,
     /// Entries for the hub-to-host replication log.
     pub(crate) handed: Vec<Handed>,
@@ -92,12 +95,14 @@ impl FirePlan {
     /// Writes jobs, fires and log entries in one transaction. The log comes last, because it locks a row that all
     /// transactions need.
     pub(crate) async fn write(self, hub: &Hub, tx: &mut Tx<'_>, has_more: bool) -> Result<Fired> {
-        let jobs = self.requests.iter().map(|request| request.work.len()).sum();
-        let requests = self.requests.into_iter().map(std::sync::Arc::new).collect();
-        let written = enqueue::insert(hub, tx, requests).await?;
+        let jobs = self.requests.iter().map(|request| request.jobs.len()).sum();
+        let requests: Vec<_> = self.requests.into_iter().map(std::sync::Arc::new).collect();
+        let mut changes = Changes::default();
+        let enqueued = enqueue::enqueue(hub, tx, &requests, &mut changes).await?;
+        changes.write(hub, tx, hub.now()).await?;
         tx.fire_insert(&self.fires).await?;
         tx.sync_log_put(&self.handed, place::mark(hub), hub.now()).await?;
-        Ok(Fired { written, canceled: self.canceled, jobs, has_more })
+        Ok(Fired { enqueued, canceled: self.canceled, jobs, has_more })
     }
 }
 
@@ -217,7 +222,7 @@ impl AtDestination<'_> {
         hub: &Hub,
         tx: &mut Tx<'_>,
         plan: &mut FirePlan,
-        compiled: &crate::queue::definitions::Compiled,
+        compiled: &crate::queue::cache::definitions::Compiled,
         planned: &Planned,
     ) -> Result<()> {
         // The row exists: the host has fired this time itself, or it was caught up.
@@ -247,7 +252,7 @@ impl AtDestination<'_> {
         let cause = Cause::Times { nominal: planned.nominal, slots: &slots, is_catch_up: planned.is_late };
         match work(hub, self.trigger, compiled, self.destination, &cause, self.now) {
             Ok(work) => {
-                let job = work.job.id;
+                let job = work.row.id;
                 self.open.push((job, JobStatus::Queued));
                 plan.requests.push(request(hub, self.trigger, vec![work], self.now));
                 let reason = if planned.is_late { "fired late: no hub was running at that time" } else { "" };

@@ -14,15 +14,15 @@ use domain::{
 };
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use store::{insert::NewJob, trigger::Trigger};
+use store::{insert::NewJob as JobRow, trigger::Trigger};
 
 use crate::scheduler::targets::Destination;
 use crate::{
     Error, Hub, Result,
     app::jobs::checked_payload,
     queue::{
-        definitions::Compiled,
-        enqueue::{NewWork, Wish},
+        cache::definitions::Compiled,
+        enqueue::{EnqueueRequest, NewJob},
         servers,
     },
 };
@@ -111,7 +111,7 @@ pub(crate) fn work(
     destination: &Destination,
     cause: &Cause<'_>,
     now: Timestamp,
-) -> Result<NewWork> {
+) -> Result<NewJob> {
     let (body, definition) = (&trigger.body, &compiled.definition);
     let context = cause.context(trigger, destination.name.as_deref());
     let payload = payload(body, compiled, &context)?;
@@ -131,7 +131,7 @@ pub(crate) fn work(
     };
     let dedupe = dedupe(trigger, &payload, &context)?;
     let window = dedupe.as_ref().map_or(0, |_| body.dedupe_window_seconds.unwrap_or(EVENT_WINDOW_SECONDS));
-    let job = NewJob {
+    let row = JobRow {
         id: hub.ids.next(),
         org_id: trigger.org_id,
         definition_id: definition.id,
@@ -153,7 +153,7 @@ pub(crate) fn work(
         created_by: actor(trigger).label(),
         queued_at: now,
     };
-    let server = ServerOp::of_definition(definition.id).and_then(|op| Some((servers::named(&job.payload)?, op)));
+    let server = ServerOp::of_definition(definition.id).and_then(|op| Some((servers::named(&row.payload)?, op)));
     let lane = LaneKey {
         org: trigger.org_id,
         target: destination.target.clone(),
@@ -161,7 +161,7 @@ pub(crate) fn work(
         limit_key: server.map(|(server, _)| limit_key(server)).unwrap_or_default(),
     };
     let key = definition.key.as_str().into();
-    Ok(NewWork { job, lane, definition_key: key, dedupe_until: now + Span::from_secs(window), server })
+    Ok(NewJob { row, lane, definition_key: key, dedupe_until: now + Span::from_secs(window), server })
 }
 
 /// The dedupe key of an event trigger's job: its rendered template, or a hash of trigger and payload. A schedule needs
@@ -186,9 +186,9 @@ pub(crate) fn actor(trigger: &Trigger) -> Actor {
 }
 
 /// The enqueue request for a trigger's jobs, with their audit log entry.
-pub(crate) fn request(hub: &Hub, trigger: &Trigger, work: Vec<NewWork>, now: Timestamp) -> Wish {
+pub(crate) fn request(hub: &Hub, trigger: &Trigger, jobs: Vec<NewJob>, now: Timestamp) -> EnqueueRequest {
     let actor = actor(trigger);
-    let audit = work.first().map(|first| AuditRow {
+    let audit = jobs.first().map(|first| AuditRow {
         id: hub.ids.next(),
         org: Some(trigger.org_id),
         at: now,
@@ -198,12 +198,12 @@ pub(crate) fn request(hub: &Hub, trigger: &Trigger, work: Vec<NewWork>, now: Tim
         address: None,
         action: "job.created".to_owned(),
         subject_kind: "job".to_owned(),
-        subject_id: Some(first.job.id.to_string()),
+        subject_id: Some(first.row.id.to_string()),
         subject_name: Some(first.definition_key.to_string()),
         diff: json!({"definition": [null, first.definition_key], "target": [null, first.lane.target.text()],
-            "count": [null, work.len()]})
+            "count": [null, jobs.len()]})
         .to_string(),
         request_id: None,
     });
-    Wish { work, audit, idempotency: None, deferred_auth: None }
+    EnqueueRequest { jobs, audit, idempotency: None }
 }

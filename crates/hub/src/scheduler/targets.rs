@@ -20,7 +20,7 @@ use crate::scheduler::{
 use crate::{
     Error, Hub, Result,
     app::host_state::judged,
-    queue::{definitions::Compiled, servers},
+    queue::{cache::definitions::Compiled, servers},
 };
 
 /// A destination of a trigger's jobs.

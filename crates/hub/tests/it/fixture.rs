@@ -166,7 +166,7 @@ impl TestHub {
             role: Some(role),
             scope: Scope::Api,
         };
-        let by = RequestContext { caller, address: "test".into(), request_id: "test".into() };
+        let by = RequestContext::new(caller, "test", "test");
         let request: TokenRequest = serde_json::from_value(request).expect("a request");
         let made = self.hub.token_create(&by, org, request).await.expect("the token is made");
         (made.token.id, made.secret)
@@ -245,13 +245,13 @@ pub(crate) fn request(who: &As, method: &str, path: &str, body: Option<Value>) -
 /// The owner of the hub's Unix socket.
 pub(crate) fn local() -> RequestContext {
     let caller = Caller { actor: Actor::Local { uid: 0 }, org: None, role: Some(Role::SuperAdmin), scope: Scope::Api };
-    RequestContext { caller, address: "test".into(), request_id: "test".into() }
+    RequestContext::new(caller, "test", "test")
 }
 
 /// A caller without credentials.
 pub(crate) fn stranger(address: &str) -> RequestContext {
     let caller = Caller { actor: Actor::Anonymous, org: None, role: None, scope: Scope::Api };
-    RequestContext { caller, address: address.into(), request_id: "test".into() }
+    RequestContext::new(caller, address, "test")
 }
 
 pub(crate) fn join_request(token: &str, name: &str, key: [u8; 32]) -> JoinRequest {

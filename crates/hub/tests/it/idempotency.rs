@@ -171,22 +171,76 @@ testkit::db_test!(rejected_or_failed_request_frees_its_key, |db| async move {
     assert_eq!((made.status, is_replayed(&made)), (StatusCode::CREATED, false), "{}", made.text);
 });
 
-testkit::db_test!(request_with_unknown_result_is_not_executed_again, |db| async move {
+/// As if the hub had been killed after the commit of each request, before it stored the response.
+const KILLED_AFTER_COMMIT: &str =
+    "update request_key set status = null, content_type = null, sealed_answer = null where committed_at is not null";
+/// As if the hub had been killed before the commit.
+const KILLED_BEFORE_COMMIT: &str =
+    "update request_key set status = null, content_type = null, sealed_answer = null, committed_at = null";
+
+testkit::db_test!(committed_request_without_a_response_is_not_executed_again, |db| async move {
     let test = TestHub::new(db).await;
     let ana = caller(&test, "ana", Role::Admin).await;
-    let before = count(&test, &ana, TOKENS).await;
+    let event = Some(json!({"name": "shop.order_paid"}));
+    for (key, path, body) in
+        [("k", TOKENS, named("one")), ("l", VIEWS, view("mine", "private")), ("m", "/api/v1/events", event)]
+    {
+        let first = test.post_under(key, &ana, path, body.clone()).await;
+        assert_eq!(first.status, StatusCode::CREATED, "{}", first.text);
+        test.db.store.execute_raw(KILLED_AFTER_COMMIT).await.expect("damages");
+        let before = count(&test, &ana, TOKENS).await;
+        let early = test.post_under(key, &ana, path, body.clone()).await;
+        assert_eq!((refusal(&early), early.headers.contains_key("retry-after")), (held(), true), "{}", early.text);
+        test.pass(60);
+        let late = test.post_under(key, &ana, path, body).await;
+        assert_eq!((refusal(&late), late.headers.contains_key("retry-after")), (held(), false), "{}", late.text);
+        assert!(late.text.contains("took effect"), "{path}: {}", late.text);
+        assert_eq!(refusal(&test.post_under(key, &ana, path, named("other")).await), mismatch());
+        assert_eq!(count(&test, &ana, TOKENS).await, before);
+    }
+});
+
+testkit::db_test!(uncommitted_request_of_a_dead_hub_is_executed_by_its_repetition, |db| async move {
+    let test = TestHub::new(db).await;
+    let ana = caller(&test, "ana", Role::Admin).await;
     test.post_under("k", &ana, TOKENS, named("one")).await;
-    // As if the hub had been killed before it stored the response.
-    let killed = "update request_key set status = null, content_type = null, sealed_answer = null";
-    test.db.store.execute_raw(killed).await.expect("damages");
+    test.db.store.execute_raw(KILLED_BEFORE_COMMIT).await.expect("damages");
+    let before = count(&test, &ana, TOKENS).await;
     let early = test.post_under("k", &ana, TOKENS, named("one")).await;
     assert_eq!((refusal(&early), early.headers.contains_key("retry-after")), (held(), true), "{}", early.text);
     test.pass(60);
-    let late = test.post_under("k", &ana, TOKENS, named("one")).await;
-    assert_eq!((refusal(&late), late.headers.contains_key("retry-after")), (held(), false), "{}", late.text);
-    assert!(late.text.contains("is unknown") && late.text.contains("new key"), "{}", late.text);
     assert_eq!(refusal(&test.post_under("k", &ana, TOKENS, named("two")).await), mismatch());
+    let together = (0..8).map(|_| test.post_under("k", &ana, TOKENS, named("one")));
+    let answers = futures_util::future::join_all(together).await;
+    let done = answers.iter().filter(|answer| answer.status == StatusCode::CREATED && !is_replayed(answer)).count();
+    assert_eq!(done, 1, "one repetition takes the key over");
+    for answer in answers.iter().filter(|answer| answer.status != StatusCode::CREATED) {
+        assert_eq!(refusal(answer), held(), "{}", answer.text);
+    }
     assert_eq!(count(&test, &ana, TOKENS).await, before + 1);
+    assert!(is_replayed(&test.post_under("k", &ana, TOKENS, named("one")).await));
+});
+
+testkit::db_test!(repeated_server_start_creates_one_job, |db| async move {
+    let test = TestHub::new(db).await;
+    let (org, ana) = (test.first_org().await, caller(&test, "ana", Role::Admin).await);
+    test.host(org, "alfa").await;
+    let server = Some(json!({"name": "arena", "host": "alfa", "argv": ["/bin/true"]}));
+    let made = test.call(&As::Local, "POST", "/api/v1/servers", server).await;
+    assert_eq!(made.status, StatusCode::CREATED, "{}", made.text);
+    let start = "/api/v1/servers/arena/start";
+    let first = test.post_under("k", &ana, start, None).await;
+    assert_eq!(first.status, StatusCode::CREATED, "{}", first.text);
+    let id = first.json()["id"].clone();
+    // Without the job, the dedupe key of the operation no longer holds back a second one.
+    let cancel = format!("/api/v1/jobs/{}/cancel", id.as_str().expect("an id"));
+    assert_eq!(test.call(&ana, "POST", &cancel, None).await.status, StatusCode::OK);
+    test.db.store.execute_raw(KILLED_BEFORE_COMMIT).await.expect("damages");
+    test.pass(60);
+    let again = test.post_under("k", &ana, start, None).await;
+    assert_eq!(again.status, StatusCode::CREATED, "{}", again.text);
+    assert_eq!(again.json()["id"], id);
+    assert_eq!(count(&test, &ana, "/api/v1/jobs").await, 1);
 });
 
 testkit::db_test!(response_is_stored_after_the_client_disconnects, |db| async move {

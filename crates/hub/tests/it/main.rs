@@ -3,7 +3,7 @@
 mod alerts;
 mod at_scale;
 mod changes;
-mod deferred_auth;
+mod database_slow;
 mod definitions;
 mod events;
 mod fixture;
@@ -25,5 +25,6 @@ mod retention;
 mod secrets;
 mod servers;
 mod sign_in;
+mod token_auth;
 mod triggers;
 mod views;

@@ -19,7 +19,7 @@ pub struct Alert {
     /// `pending`, `open`, `acked` or `resolved`.
     #[schema(value_type = String, example = "open")]
     pub status: AlertStatus,
-    /// The kind of object it is about: host, definition, trigger, worker, queue, ping or server.
+    /// The kind of object it is about: host, definition, trigger, worker, queue, ping, server or hub.
     #[schema(value_type = String, example = "host")]
     pub subject_kind: SubjectKind,
     pub subject_id: String,

@@ -3,19 +3,33 @@
 //! - `deferred`: writes that are collected and sent as one statement
 //! - `detach_on_drop`: a future that continues in a spawned task when its caller drops it
 //! - `pool`: idle connections, chosen by the statements they have prepared
+//! - `settings`: server settings of connections and transactions
+//! - `statement`: the SQL text of deferred writes
+//! - `type_lookup`: types that the driver reads from the server, for connections behind a pooler
+//!
+//! Behind a transaction pooler each message outside of a transaction may reach another server connection. There every
+//! call begins a transaction, statements have no names, and settings belong to the transaction. A message outside of a
+//! transaction is a whole statement in itself.
 
 pub(crate) mod deferred;
 mod detach_on_drop;
 mod pool;
+mod settings;
+mod statement;
+mod type_lookup;
 
-use std::{panic::AssertUnwindSafe, time::Duration};
+use std::{
+    panic::AssertUnwindSafe,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use domain::Timestamp;
 use futures_util::FutureExt as _;
-use sqlx::{
-    ConnectOptions as _, Executor as _, PgConnection, PgPool, Row as _,
-    postgres::{PgConnectOptions, PgPoolOptions},
-};
+use sqlx::{Executor as _, PgConnection, PgPool, Row as _, postgres::PgPoolOptions};
 
 use crate::{
     Error, Result, Tx,
@@ -34,8 +48,9 @@ const CALL_TIME_MAX: Duration = Duration::from_secs(45);
 const CONNECTIONS_BESIDE: u32 = 2;
 /// First server version with `enable_memoize`; earlier ones reject the setting.
 const MEMOIZE_SINCE: u32 = 140_000;
-/// Prepared statements cached per connection: enough for all statements of this crate.
-const STATEMENTS_KEPT: usize = 1_000;
+/// The advice for an address that lacks the parameter for a pooler.
+const ADD_PARAMETER: &str =
+    "a transaction pooler is in front of PostgreSQL; add ?pooler=transaction to the database address";
 
 /// The kind of transaction that a caller requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,8 +60,28 @@ pub(crate) enum Kind {
     /// Several queries on one snapshot.
     Read,
     Write,
-    /// One query without locks, and a write with guards that check its premises.
-    Optimistic,
+}
+
+/// Whether a write has sent the statement that commits it: from then on, an error without an answer of the server
+/// leaves the outcome unknown. Kept outside of the call's future, which a time-out or a panic destroys.
+#[derive(Clone)]
+struct CommitPhase {
+    is_write: bool,
+    is_begun: Arc<AtomicBool>,
+}
+
+impl CommitPhase {
+    fn of(kind: Kind) -> Self {
+        Self { is_write: kind == Kind::Write, is_begun: Arc::default() }
+    }
+
+    fn begin(&self) {
+        self.is_begun.store(self.is_write, Ordering::Relaxed);
+    }
+
+    fn classify(&self, error: Error) -> Error {
+        if self.is_begun.load(Ordering::Relaxed) { error.in_commit() } else { error }
+    }
 }
 
 pub(crate) struct Postgres {
@@ -58,66 +93,45 @@ pub(crate) struct Postgres {
 
 impl Postgres {
     pub(crate) async fn open(url: &str, is_pooled: bool, connections: u32) -> Result<Self> {
-        let mut options: PgConnectOptions =
-            url.parse().map_err(|error: sqlx::Error| Error::Address(error.to_string()))?;
-        options = options.application_name("hostler").disable_statement_logging();
-        if is_pooled {
-            // A prepared statement lives on one server connection; the next call may get another.
-            options = options.statement_cache_capacity(0).extra_float_digits(None);
-        } else {
-            // Limits enforced by the server, so that no transaction stays open forever, whatever this process does.
-            options = options.statement_cache_capacity(STATEMENTS_KEPT).options([
-                ("statement_timeout", "30s"),
-                ("lock_timeout", "10s"),
-                ("idle_in_transaction_session_timeout", "60s"),
-                // Generic plans are cached. One made while a table was small must still be good after a burst has
-                // filled the table.
-                ("enable_seqscan", "off"),
-                // The best plan does not depend on the parameters, and planning at each execution would cost more than
-                // executing. Queries for lists use plans for their parameters, see `begin`.
-                ("plan_cache_mode", "force_generic_plan"),
-                // With `enable_seqscan = off`, tables that can only be scanned get so high a cost that the server would
-                // compile the query first.
-                ("jit", "off"),
-            ]);
-        }
+        let mut options = settings::connect_options(url, is_pooled)?;
         let pool = PgPoolOptions::new()
             .max_connections(CONNECTIONS_BESIDE)
             .acquire_timeout(ACQUIRE_TIMEOUT)
             .connect_with(options.clone())
-            .await?;
+            .await
+            .map_err(explain_rejected_settings)?;
         if !is_pooled && has_pooler(&pool).await? {
-            tracing::warn!(
-                "a transaction pooler is in front of PostgreSQL; add ?pooler=transaction to the database address"
-            );
+            tracing::warn!("{ADD_PARAMETER}");
         }
         migrate::postgres(&pool, is_pooled).await?;
         if !is_pooled && pool.acquire().await?.server_version_num() >= Some(MEMOIZE_SINCE) {
             // Rows of a batch rarely look up the same key twice, so a memoize node only costs time.
             options = options.options([("enable_memoize", "off")]);
         }
-        let pooled = Pool::new(options, connections);
+        let pooled = Pool::new(options, is_pooled, connections);
         Ok(Self { pool, pooled, connections, is_pooled })
     }
 
     pub(crate) async fn run(&self, kind: Kind, mut erased: Box<dyn ErasedWork>) -> Result<Answer> {
         let (pooled, is_pooled) = (self.pooled.clone(), self.is_pooled);
+        let commit = CommitPhase::of(kind);
+        let phase = commit.clone();
         let work = tokio::time::timeout(CALL_TIME_MAX, async move {
             let mut connection = pooled.take(erased.kind()).await?;
             let begin = begin(connection.get(), kind, is_pooled).await?;
             let mut tx = Tx::postgres(connection.get(), is_pooled, begin);
             let is_kept = erased::run(erased.as_mut(), &mut tx).await;
-            let (committed, is_clean) = tx.end(is_kept).await;
+            let (committed, is_clean) = tx.end(is_kept, &phase).await;
             if is_clean {
                 connection.keep();
             }
-            Ok(erased.answer(committed))
+            Ok(erased.answer(committed.map_err(|error| phase.classify(error))))
         });
         match DetachOnDrop::new(AssertUnwindSafe(work).catch_unwind()).await {
             Ok(Ok(answer)) => answer,
             // The server's own limits are shorter, so the connection to the server must be broken.
-            Ok(Err(_)) => Err(Error::Down(sqlx::Error::PoolTimedOut)),
-            Err(_) => Err(Error::Panicked),
+            Ok(Err(_)) => Err(commit.classify(Error::Down(sqlx::Error::PoolTimedOut))),
+            Err(_) => Err(commit.classify(Error::Panicked)),
         }
     }
 
@@ -156,46 +170,46 @@ impl Postgres {
 
 /// Sends `begin`, unless the transaction can wait for its first query.
 async fn begin(connection: &mut PgConnection, kind: Kind, is_pooled: bool) -> Result<TxMode> {
-    match kind {
-        // Behind a pooler, each message outside of a transaction may reach another server.
-        Kind::Write | Kind::Optimistic if is_pooled => connection.execute("begin").await?,
-        Kind::Write => return Ok(TxMode::OnFirstQuery),
-        Kind::Optimistic => return Ok(TxMode::Optimistic),
+    let text = match kind {
+        Kind::Write if !is_pooled => return Ok(TxMode::OnFirstQuery),
         Kind::Query if !is_pooled => return Ok(TxMode::Autocommit),
-        // Two statements, one round trip.
-        Kind::Query | Kind::Read => {
-            let text = "begin transaction isolation level repeatable read, read only; set local plan_cache_mode = auto";
-            connection.execute(text).await?
-        }
+        Kind::Write => settings::POOLED_BEGIN_WRITE.as_str(),
+        Kind::Query | Kind::Read if is_pooled => settings::POOLED_BEGIN_READ.as_str(),
+        Kind::Query | Kind::Read => settings::BEGIN_READ,
     };
+    connection.execute(text).await?;
     Ok(TxMode::Open)
 }
 
 impl Tx<'_> {
     /// Ends the transaction. Also returns whether the connection can be reused.
-    async fn end(mut self, is_kept: bool) -> (Result<()>, bool) {
+    async fn end(mut self, is_kept: bool, phase: &CommitPhase) -> (Result<()>, bool) {
         if is_kept {
-            let committed = self.commit().await;
-            // After an error the state of the connection is unknown, so it is closed. A failed guard is an ordinary
-            // response: nothing was written and no transaction is open.
-            let is_held = self.mode == TxMode::Optimistic && matches!(committed, Err(Error::StaleView));
-            let is_clean = committed.is_ok() || is_held;
+            let committed = self.commit(phase).await;
+            // After an error the state of the connection is unknown, so it is closed.
+            let is_clean = committed.is_ok();
             return (committed, is_clean);
         }
         // The caller gets the error of the work, whatever the outcome of the rollback.
         let is_clean = match self.mode {
             TxMode::OnFirstQuery => true,
             // A failed single statement leaves nothing to roll back, but the state of the connection is unknown.
-            TxMode::Autocommit | TxMode::Optimistic => false,
+            TxMode::Autocommit => false,
             TxMode::Open => self.execute_control("rollback").await.is_ok(),
         };
         (Ok(()), is_clean)
     }
 
-    async fn commit(&mut self) -> Result<()> {
-        // The deferred writes are one statement, which is atomic without a transaction.
-        self.flush().await?;
-        if self.mode == TxMode::Open { self.execute_control("commit").await } else { Ok(()) }
+    async fn commit(&mut self, phase: &CommitPhase) -> Result<()> {
+        if self.mode == TxMode::Open {
+            self.flush().await?;
+            phase.begin();
+            self.execute_control("commit").await
+        } else {
+            // The deferred writes are one statement, which is atomic without a transaction.
+            phase.begin();
+            self.flush().await
+        }
     }
 
     async fn execute_control(&mut self, sql: &'static str) -> Result<()> {
@@ -208,6 +222,16 @@ impl Tx<'_> {
     async fn time(&mut self) -> Result<Timestamp> {
         const TIME: crate::Sql = crate::Sql { name: "TIME", sqlite: "", postgres: "select clock_timestamp()" };
         value!(self, TIME => Timestamp)?.ok_or(Error::Dangling)
+    }
+}
+
+/// PgBouncer rejects the settings of a connection before [`has_pooler`] can run.
+fn explain_rejected_settings(error: sqlx::Error) -> Error {
+    match error.as_database_error() {
+        Some(rejected) if rejected.message().contains("unsupported startup parameter") => {
+            Error::Address(format!("{ADD_PARAMETER} ({})", rejected.message()))
+        }
+        _ => error.into(),
     }
 }
 

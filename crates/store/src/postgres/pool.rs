@@ -20,6 +20,7 @@ use std::{
 use sqlx::{Connection as _, PgConnection, postgres::PgConnectOptions};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use super::type_lookup;
 use crate::{Error, Result};
 
 /// An idle connection is pinged before use if it was last used longer ago than this.
@@ -33,6 +34,7 @@ const TAKE_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Clone)]
 pub(crate) struct Pool {
     options: Arc<PgConnectOptions>,
+    is_pooled: bool,
     idle: Arc<Mutex<Vec<IdleConnection>>>,
     turns: Arc<Semaphore>,
 }
@@ -58,9 +60,9 @@ pub(crate) struct PooledConnection {
 }
 
 impl Pool {
-    pub(crate) fn new(options: PgConnectOptions, most: u32) -> Self {
+    pub(crate) fn new(options: PgConnectOptions, is_pooled: bool, most: u32) -> Self {
         let turns = Arc::new(Semaphore::new(usize::try_from(most).unwrap_or(1)));
-        Self { options: Arc::new(options), idle: Arc::default(), turns }
+        Self { options: Arc::new(options), is_pooled, idle: Arc::default(), turns }
     }
 
     /// A connection for this kind of work: an idle one that is known to work, or a new one.
@@ -71,12 +73,20 @@ impl Pool {
         let (connection, made_at, mut done) = match self.idle_connection(kind).await {
             Some(IdleConnection { connection, made_at, done, .. }) => (connection, made_at, done),
             None => {
-                let made = PgConnection::connect_with(&self.options);
-                (tokio::time::timeout(TAKE_TIMEOUT, made).await.map_err(late)??, Instant::now(), WorkCounts::new())
+                let made = tokio::time::timeout(TAKE_TIMEOUT, self.connect()).await.map_err(late)??;
+                (made, Instant::now(), WorkCounts::new())
             }
         };
         *done.entry(kind).or_default() += 1;
         Ok(PooledConnection { connection, made_at, done, pooled: self.clone(), turn })
+    }
+
+    async fn connect(&self) -> Result<PgConnection> {
+        let mut connection = PgConnection::connect_with(&self.options).await?;
+        if self.is_pooled {
+            type_lookup::load(&mut connection).await?;
+        }
+        Ok(connection)
     }
 
     /// An idle connection that still works. Expired and broken ones are closed.

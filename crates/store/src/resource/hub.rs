@@ -54,6 +54,12 @@ statements! {
         "select since_at, seen_at from hub_heartbeat where id = 1",
         "select since_at, seen_at from hub_heartbeat where id = 1 for update"
     );
+    // Sessions on a standby, and sessions that the server's configuration makes read-only. Not `transaction_read_only`:
+    // behind a pooler the query itself runs in a read-only transaction.
+    HUB_READ_ONLY = pair(
+        "select 0",
+        "select pg_is_in_recovery() or current_setting('default_transaction_read_only') = 'on'"
+    );
     WATCH_GET = same("select since_at, seen_at from hub_heartbeat where id = 1");
     WATCH_SET = same("update hub_heartbeat set since_at = $1, seen_at = $2, updated_at = $2 where id = 1");
 }
@@ -86,6 +92,11 @@ impl Tx<'_> {
         let watch = hubs::beat(last, now);
         execute!(self, WATCH_SET, watch.since, watch.seen_at)?;
         Ok(watch)
+    }
+
+    /// Whether the database rejects writes. Fails if the database does not answer.
+    pub async fn hub_read_only(&mut self) -> Result<bool> {
+        Ok(value!(self, HUB_READ_ONLY => bool)?.unwrap_or(false))
     }
 
     /// Returns the current unbroken period, as last stored by any hub.

@@ -3,6 +3,7 @@
 //!
 //! - `alert`: alerts, and how people are notified of them
 //! - `audit`: the hash-chained audit log
+//! - `database`: the health of the database itself
 //! - `host`: machines, their keys, sessions and measurements
 //! - `hub`: the identity of the hub, and when a hub was last running
 //! - `people`: organizations, users, and their credentials
@@ -14,6 +15,7 @@
 
 pub mod alert;
 pub mod audit;
+pub mod database;
 pub mod host;
 pub mod hub;
 pub mod people;

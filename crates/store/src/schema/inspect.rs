@@ -45,8 +45,10 @@ pub fn statements() -> Vec<Sql> {
         crate::batch::STATEMENTS,
         crate::channel::STATEMENTS,
         crate::claim::STATEMENTS,
-        crate::claim::CALM_STATEMENTS,
-        crate::claim::TURN_STATEMENTS,
+        crate::resource::database::STATEMENTS,
+        crate::claim::heads::STATEMENTS,
+        crate::claim::jobs::STATEMENTS,
+        crate::claim::leases::STATEMENTS,
         crate::holder::STATEMENTS,
         crate::dedupe::STATEMENTS,
         crate::definition::STATEMENTS,
@@ -130,7 +132,7 @@ impl Store {
                 sqlx::query_as(
                     r#"select table_name::text, column_name::text, data_type::text, is_nullable = 'YES'
                     from information_schema.columns
-                    where table_schema = current_schema() and table_name not in ('_sqlx_migrations', 'migration_lock', 'job_now', 'config_version')
+                    where table_schema = current_schema() and table_name not in ('_sqlx_migrations', 'migration_lock', 'job_now')
                     order by 1, 2"#,
                 )
                 .fetch_all(postgres.pool())

@@ -113,6 +113,18 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../../migrations/sqlite/0016_vocabulary.sql"),
         include_str!("../../migrations/postgres/0016_vocabulary.sql"),
     ),
+    (
+        17,
+        "batch_and_lock",
+        include_str!("../../migrations/sqlite/0017_batch_and_lock.sql"),
+        include_str!("../../migrations/postgres/0017_batch_and_lock.sql"),
+    ),
+    (
+        18,
+        "request_key_commit",
+        include_str!("../../migrations/sqlite/0018_request_key_commit.sql"),
+        include_str!("../../migrations/postgres/0018_request_key_commit.sql"),
+    ),
 ];
 
 /// The newest schema version this program supports.

@@ -21,6 +21,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use domain::{Span, alert::WriterTime};
 use tokio::{
     runtime::Handle,
     sync::{mpsc, oneshot, watch},
@@ -67,6 +68,10 @@ pub(crate) struct Sqlite {
     lock: Mutex<Option<File>>,
     /// Number of groups processed.
     commits: watch::Receiver<u64>,
+    opened: Instant,
+    /// Microseconds that the writer has worked since `opened`.
+    busy_micros: Arc<AtomicU64>,
+    path: PathBuf,
 }
 
 impl Sqlite {
@@ -78,15 +83,17 @@ impl Sqlite {
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let lock = if is_guest { None } else { Some(lock(&path)?) };
         let readers = Arc::new(Readers::new(path.clone(), readers));
-        let opened = tokio::task::spawn_blocking(move || open_writer(&path, is_guest));
-        let connection = opened.await.unwrap_or(Err(Error::Panicked))?;
+        let of_writer = path.clone();
+        let opening = tokio::task::spawn_blocking(move || open_writer(&of_writer, is_guest));
+        let connection = opening.await.unwrap_or(Err(Error::Panicked))?;
         let (queue, pieces) = mpsc::channel(QUEUE_MAX);
         let (written, commits) = watch::channel(0);
         let (ended, writer) = oneshot::channel();
-        let runtime = Handle::current();
+        let (opened, busy_micros) = (Instant::now(), Arc::new(AtomicU64::new(0)));
+        let (runtime, counter) = (Handle::current(), busy_micros.clone());
         // Not joined here: `close` waits for the thread through `ended`.
         let spawned = std::thread::Builder::new().name("sqlite-writer".to_owned()).spawn(move || {
-            runtime.block_on(write_groups(connection, pieces, written));
+            runtime.block_on(write_groups(connection, pieces, written, &counter));
             let _ = ended.send(());
         });
         spawned.map_err(|error| Error::Down(sqlx::Error::Io(error)))?;
@@ -96,7 +103,23 @@ impl Sqlite {
             queue: Mutex::new(Some(queue)),
             writer: tokio::sync::Mutex::new(Some(writer)),
             lock: Mutex::new(lock),
+            opened,
+            busy_micros,
+            path,
         })
+    }
+
+    /// The use of the writer since it was opened.
+    pub(crate) fn writer_time(&self) -> WriterTime {
+        let micros = |count: u64| Span::from_micros(i64::try_from(count).unwrap_or(i64::MAX));
+        WriterTime {
+            busy: micros(self.busy_micros.load(Ordering::Relaxed)),
+            elapsed: micros(as_micros(self.opened.elapsed())),
+        }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Makes every reader count its virtual machine steps.
@@ -142,7 +165,9 @@ impl Sqlite {
         if queue.send(Pending { erased, reply }).await.is_err() {
             return Err(Error::Closed);
         }
-        answer.await.map_err(|_| Error::Closed)
+        // The writer answers all queued work before it ends, also at close. Without an answer the thread has panicked,
+        // maybe after the commit.
+        answer.await.map_err(|_| Error::CommitUnknown(sqlx::Error::WorkerCrashed))
     }
 
     /// Frees the page caches of all connections.
@@ -198,10 +223,12 @@ async fn write_groups(
     mut connection: SqliteConnection,
     mut pieces: mpsc::Receiver<Pending>,
     written: watch::Sender<u64>,
+    busy_micros: &AtomicU64,
 ) {
     let (mut waiting, mut arrived) = (VecDeque::with_capacity(GROUP_MAX), Vec::with_capacity(GROUP_MAX));
     let mut commit_took = Duration::ZERO;
     while !waiting.is_empty() || pieces.recv_many(&mut arrived, GROUP_MAX).await > 0 {
+        let began = Instant::now();
         waiting.extend(arrived.drain(..));
         while waiting.len() < GROUP_MAX
             && let Ok(pending) = pieces.try_recv()
@@ -222,9 +249,14 @@ async fn write_groups(
             let committed = committed.as_ref().map(|_| ()).map_err(again);
             let _ = pending.reply.send(pending.erased.answer(committed));
         }
+        busy_micros.fetch_add(as_micros(began.elapsed()), Ordering::Relaxed);
     }
     // Moves the WAL into the file, so that the file alone is complete, even if another process still has it open.
     let _ = connection.all::<(i64,)>("pragma wal_checkpoint(truncate)", &[]);
+}
+
+fn as_micros(duration: Duration) -> u64 {
+    u64::try_from(duration.as_micros()).unwrap_or(u64::MAX)
 }
 
 /// Runs one transaction for the first closure in the queue and as many more as fit into `enough`. An error of a closure
@@ -270,8 +302,8 @@ async fn run_group(
                 let _ = connection.execute("rollback", &[]);
                 return Ok(Duration::ZERO);
             }
-            // The closure ended the transaction (SQLite rolls back by itself on some errors). Any further statement would
-            // be committed on its own, so the group fails.
+            // The closure ended the transaction (SQLite rolls back by itself on some errors). Any further statement
+            // would be committed on its own, so the group fails.
             if connection.is_idle() {
                 return Err(Error::Dangling);
             }
@@ -297,6 +329,7 @@ fn again(error: &Error) -> Error {
         Error::Full(_) => Error::Full(said()),
         Error::Busy(_) => Error::Busy(said()),
         Error::Down(_) => Error::Down(said()),
+        Error::ReadOnly(_) => Error::ReadOnly(said()),
         _ => Error::Corrupt(said()),
     }
 }

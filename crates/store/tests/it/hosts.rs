@@ -6,8 +6,10 @@ use store::{
     Error,
     hub::HubIdentity,
     join_token::JoinToken,
-    session::{Beat, NewSession},
+    session::{Beat, BeatOutcome, NewSession},
 };
+
+use testkit::{TestDb, block_on};
 
 use crate::{
     reads,
@@ -133,11 +135,8 @@ testkit::db_test!(heartbeats_of_older_epochs_are_ignored, |db| async move {
         metrics: json!({"cpu_percent": 1.5}),
     };
     let beats = vec![beat(web, stale, 50), beat(web, epoch, 60), beat(other, foreign, 61)];
-    let mut held = writes!(db.store, |tx| tx.host_session_beats(&beats).await).expect("writes");
-    held.sort();
-    let mut expected = vec![(web, epoch), (other, foreign)];
-    expected.sort();
-    assert_eq!(held, expected, "the heartbeat of the stale session is missing in the result");
+    let outcomes = writes!(db.store, |tx| tx.host_session_beats(&beats).await).expect("writes");
+    assert_eq!(outcomes, [BeatOutcome::Superseded, BeatOutcome::Stored, BeatOutcome::Stored]);
     let seen = reads!(db.store, |tx| tx.host_get(acme, web).await).expect("exists").session.expect("was seen");
     assert_eq!(
         (seen.heartbeat_at, seen.clock_skew_ms, seen.metrics),
@@ -149,7 +148,43 @@ testkit::db_test!(heartbeats_of_older_epochs_are_ignored, |db| async move {
     let seen = reads!(db.store, |tx| tx.host_get(acme, web).await).expect("exists").session.expect("was seen");
     assert_eq!(seen.heartbeat_at, at(60), "an older heartbeat does not lower the time");
     assert!(writes!(db.store, |tx| tx.host_session_beats(&[]).await).expect("an empty list").is_empty());
+
+    assert!(writes!(db.store, |tx| tx.host_session_close(web, epoch, None, at(70)).await).expect("closes"));
+    let closed = vec![beat(web, epoch, 71)];
+    let outcomes = writes!(db.store, |tx| tx.host_session_beats(&closed).await).expect("writes");
+    assert_eq!(outcomes, [BeatOutcome::Superseded], "the session is closed");
 });
+
+#[test]
+fn heartbeats_skip_a_locked_session_row() {
+    block_on(async {
+        let db = TestDb::postgres().await;
+        let (_, _, web) = world(&db.store, "acme").await;
+        let (_, _, other) = world(&db.store, "beta").await;
+        let epoch = writes!(db.store, |tx| tx.host_session_open(&session(web, 1), T0).await).expect("opens");
+        let second = writes!(db.store, |tx| tx.host_session_open(&session(other, 2), T0).await).expect("opens");
+        let beat = |host_id, epoch| Beat {
+            host_id,
+            epoch,
+            at: at(60),
+            clock_skew_ms: 12,
+            metrics: json!({"cpu_percent": 1.5}),
+        };
+        let beats = vec![beat(web, epoch), beat(other, second), beat(web, epoch + 1)];
+        let (again, store) = (beats.clone(), db.store.clone());
+        let outcomes = writes!(db.store, |tx| {
+            tx.host_session_duplicate(web, at(1)).await?;
+            // In another transaction, while this one has locked the row of `web`.
+            writes!(store, |tx| tx.host_session_beats(&beats).await)
+        });
+        assert_eq!(
+            outcomes.expect("does not wait"),
+            [BeatOutcome::Locked, BeatOutcome::Stored, BeatOutcome::Superseded]
+        );
+        let outcomes = writes!(db.store, |tx| tx.host_session_beats(&again).await).expect("writes");
+        assert_eq!(outcomes, [BeatOutcome::Stored, BeatOutcome::Stored, BeatOutcome::Superseded]);
+    });
+}
 
 testkit::db_test!(join_token_cannot_exceed_its_uses, |db| async move {
     let (acme, ..) = world(&db.store, "acme").await;
@@ -200,6 +235,7 @@ testkit::db_test!(all_hubs_use_the_first_identity, |db| async move {
 
 testkit::db_test!(hub_heartbeat_detects_a_break, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.hub_heartbeat().await), None);
+    assert!(!reads!(db.store, |tx| tx.hub_read_only().await), "the database accepts writes");
     let first = writes!(db.store, |tx| tx.hub_beat(T0).await).expect("beats");
     assert_eq!(writes!(db.store, |tx| tx.hub_beat(at(5)).await).expect("beats").since, first.since);
     assert_eq!(writes!(db.store, |tx| tx.hub_beat(at(500)).await).expect("beats").since, at(500));

@@ -8,7 +8,7 @@ use domain::{
 use serde_json::json;
 use store::{
     Error, Store,
-    holder::GivenBack,
+    holder::HolderRelease,
     insert::{EndedRun, NewJob, Outcome, Place},
     job::JobNow,
 };
@@ -437,7 +437,7 @@ testkit::db_test!(host_lists_its_runs_and_bound_jobs, |db| async move {
     );
     assert!(reads!(db.store, |tx| tx.host_runs_last(beta.holder, 10).await).is_empty());
     for ends in ["..x", "x", &"x.".repeat(20)] {
-        let given = GivenBack { holder: acme.holder, count: 0, ends: ends.to_owned() };
+        let given = HolderRelease { holder: acme.holder, count: 0, ends: ends.to_owned() };
         writes!(db.store, |tx| tx.holder_release(&[given], &[]).await).expect("notes");
     }
     let ends = reads!(db.store, |tx| tx.host_get(acme.org, acme.host).await).expect("exists").ends;

@@ -5,7 +5,7 @@ use domain::{
     job::{JobStatus, OnLost, RunStatus, WaitReason},
 };
 use store::{
-    claim::{LaneRoom, NewLease},
+    claim::{LaneCapacity, NewLease},
     insert::{NewJob, Place},
     lease::Silent,
     session::NewSession,
@@ -184,7 +184,7 @@ testkit::db_test!(leases_counted_counts_runs_by_limit, |db| async move {
     let (one, two): (QuotaId, QuotaId) = (id(), id());
     let counted = [Some(format!("{one},{two}")), Some(one.to_string()), None];
     writes!(db.store, |tx| {
-        let heads = tx.ready_heads(&[LaneRoom::new(acme.lane, 3)]).await?;
+        let heads = tx.ready_heads(&[LaneCapacity::new(acme.lane, 3)]).await?;
         let mut leases: Vec<NewLease> = heads
             .into_iter()
             .zip(counted)

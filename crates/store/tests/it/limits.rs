@@ -8,7 +8,7 @@ use domain::{
 };
 use store::{
     Store,
-    holder::GivenBack,
+    holder::HolderRelease,
     quota::{Pause, Quota, QuotaKey},
     tally::Tally,
 };
@@ -178,7 +178,7 @@ testkit::db_test!(host_usage_is_stored_per_org, |db| async move {
     let mut spent = Spent::default();
     spent.add(1_000.0, Some(Span::from_secs(60)));
     spent.add(1_000.0, None);
-    let given = |host: HostId, count| GivenBack { holder: host.into(), count, ends: ".".to_owned() };
+    let given = |host: HostId, count| HolderRelease { holder: host.into(), count, ends: ".".to_owned() };
     writes!(db.store, |tx| {
         tx.holder_put(web.into(), 1).await?;
         tx.holder_put(other.into(), 1).await?;

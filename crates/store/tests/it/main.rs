@@ -2,6 +2,7 @@
 
 mod alerts;
 mod audit;
+mod database;
 mod dedupe;
 mod definitions;
 mod dump;
@@ -29,7 +30,6 @@ mod sign_in;
 mod sync;
 mod transactions;
 mod triggers;
-mod turns;
 mod upgrade;
 mod views;
 mod workers;

@@ -15,6 +15,7 @@ const HOT: &[&str] = &[
     "CLAIMED_JOBS",
     "LEASE_HITS",
     "LEASE_TAKE",
+    "JOB_IS_COMMITTED",
     "LEASE_GET",
     "LEASE_STARTED",
     "LEASE_REBIND",
@@ -26,11 +27,7 @@ const HOT: &[&str] = &[
     "WAITING_TAKE_DUE",
     "WAITING_NEXT",
     "EXPIRY_TAKE",
-    "HOST_OPEN",
-    "HOST_BEGIN",
-    "TURN_LOOK",
-    "TURN_LEASE_END",
-    "TURN_READY_DELETE",
+    "CLAIM_LOCK_HOST",
     "LANES_OF_QUEUES",
     "LANES_READY",
     "JOB_GET",
@@ -51,7 +48,6 @@ const HOT: &[&str] = &[
     "FIRE_OPEN",
     "FIRE_ENDED",
     "DEDUPE_PRUNE",
-    "LEASE_END",
     "DEDUPE_LOCK",
     "STALE_INSERT",
     "LOG_IS_OF",
@@ -68,8 +64,16 @@ const BIG: &[&str] =
     &["job", "ready", "waiting", "lease", "run", "outcome", "redrive", "event", "log_chunk", "expiry", "dedupe"];
 
 /// Names of subqueries in SQLite plans.
-const COMPUTED: &[&str] =
-    &["SCAN CONSTANT ROW", "SCAN next", "SCAN head", "SCAN fresh", "SCAN x", "SCAN r", "SCAN (subquery-4)"];
+const COMPUTED: &[&str] = &[
+    "SCAN CONSTANT ROW",
+    "SCAN next",
+    "SCAN head",
+    "SCAN fresh",
+    "SCAN locked",
+    "SCAN x",
+    "SCAN r",
+    "SCAN (subquery-4)",
+];
 
 /// Rows as after a hundred thousand jobs: finished, queued and running ones.
 const FILL_POSTGRES: &[&str] = &[

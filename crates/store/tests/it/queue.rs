@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::{
-    HolderId, JobId, LaneId, Span,
+    HolderId, JobId, LaneId, Span, Timestamp,
     job::{JobStatus, OnLost, RunStatus, Source, WaitReason},
     presence::ManualMark,
     quota::{QuotaKind, Recent},
@@ -11,8 +11,8 @@ use domain::{
 use serde_json::json;
 use store::{
     Error,
-    claim::{LaneRoom, NewLease, Spot, Unseen},
-    holder::GivenBack,
+    claim::{AssumedOpen, Head, LaneCapacity, LockedHost, NewLease, OpenLane, Position},
+    holder::HolderRelease,
     insert::{NewJob, Place, RunKey},
     quota::QuotaKey,
 };
@@ -23,6 +23,9 @@ use crate::{
     seed::{T0, Yard, at, claim, ended, enqueue, finish, host, id, job, jobs, lane_key, outcome, place, world, yard},
     writes,
 };
+
+/// Sessions with a heartbeat after this time are current.
+const HEARD_SINCE: Timestamp = Timestamp::from_micros(T0.as_micros() - 300_000_000);
 
 const DONE: (RunStatus, Option<JobStatus>) = (RunStatus::Succeeded, Some(JobStatus::Succeeded));
 
@@ -151,14 +154,14 @@ testkit::db_test!(ready_heads_are_ordered_by_priority_due_time_and_id, |db| asyn
 testkit::db_test!(ready_heads_start_at_a_cursor, |db| async move {
     let acme = yard(&db.store, "acme").await;
     enqueue(&db.store, &jobs(&acme, 6)).await;
-    let heads = writes!(db.store, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 9)]).await).expect("reads");
-    let from = heads[3].spot();
-    let later = LaneRoom { from: Some(from), ..LaneRoom::new(acme.lane, 2) };
+    let heads = writes!(db.store, |tx| tx.ready_heads(&[LaneCapacity::new(acme.lane, 9)]).await).expect("reads");
+    let from = heads[3].position();
+    let later = LaneCapacity { from: Some(from), ..LaneCapacity::new(acme.lane, 2) };
     let found = writes!(db.store, |tx| tx.ready_heads(&[later]).await).expect("reads");
     // SQLite ignores the cursor and reads from the start of the lane.
     let first = if db.store.kind() == store::Kind::Postgres { 3 } else { 0 };
-    let spots: Vec<Spot> = found.iter().map(store::claim::Head::spot).collect();
-    assert_eq!(spots, [heads[first].spot(), heads[first + 1].spot()]);
+    let positions: Vec<Position> = found.iter().map(Head::position).collect();
+    assert_eq!(positions, [heads[first].position(), heads[first + 1].position()]);
 });
 
 testkit::db_test!(shared_and_differing_columns_are_inserted_alike, |db| async move {
@@ -172,7 +175,7 @@ testkit::db_test!(shared_and_differing_columns_are_inserted_alike, |db| async mo
     different[3].priority = 7;
     for all in [same, different] {
         enqueue(&db.store, &all).await;
-        let found = writes!(db.store, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 100)]).await).expect("reads");
+        let found = writes!(db.store, |tx| tx.ready_heads(&[LaneCapacity::new(acme.lane, 100)]).await).expect("reads");
         for job in &all {
             let head = found.iter().find(|head| head.job_id == job.id).expect("is in its lane");
             assert_eq!((head.priority, head.fence), (job.priority, 0));
@@ -193,62 +196,44 @@ testkit::db_test!(shared_and_differing_columns_are_inserted_alike, |db| async mo
     }
 });
 
-testkit::db_test!(optimistic_write_fails_after_a_concurrent_change, |db| async move {
-    let acme = yard(&db.store, "acme").await;
-    let heard = T0 - domain::Span::from_secs(300);
-    let charge = |by: i32, is_disturbed: bool| {
-        let other = db.store.clone();
-        db.store.write_optimistic(move |tx| {
-            Box::pin(async move {
-                let open = tx.host_open(acme.host, acme.epoch, at(1), heard, Unseen::Full(&[])).await?;
-                let holder = open.expect("the session is current").holder;
-                tx.holder_guard(acme.holder, acme.epoch, holder.running, &holder.recent)?;
-                // SQLite has one writer, so there is no concurrent change.
-                if is_disturbed && tx.is_optimistic() {
-                    let recent = holder.recent.clone();
-                    writes!(other, |tx| tx.holder_charge(acme.holder, 1, &recent).await)?;
-                }
-                tx.holder_charge(acme.holder, by, &holder.recent).await?;
-                Ok::<_, Error>(tx.is_optimistic())
-            })
-        })
-    };
-    let running = || async { reads!(db.store, |tx| tx.holder_get(acme.holder).await).expect("exists").0 };
-    let is_optimistic = charge(2, false).await.expect("no concurrent change");
-    assert_eq!((is_optimistic, running().await), (db.store.kind() == store::Kind::Postgres, 2));
-    let stale_view = charge(10, true).await;
-    if is_optimistic {
-        assert!(matches!(stale_view, Err(Error::StaleView)), "{stale_view:?}");
-        assert_eq!(running().await, 3, "no row was written");
-    }
-    let asked = db.store.write_optimistic(move |tx| {
-        Box::pin(async move {
-            tx.holder_get(acme.holder).await?;
-            Ok::<_, Error>(())
-        })
-    });
-    assert_eq!(matches!(asked.await, Err(Error::StaleView)), is_optimistic, "other queries need locks");
-});
-
 testkit::db_test!(lane_assumed_full_is_open_without_a_query, |db| async move {
     let acme = yard(&db.store, "acme").await;
-    let heard = T0 - domain::Span::from_secs(300);
-    let open =
-        writes!(db.store, |tx| { tx.host_open(acme.host, acme.epoch, at(1), heard, Unseen::Full(&[acme.lane])).await });
-    let open = open.expect("reads").expect("the session is current");
-    assert_eq!(open.lanes.iter().map(|lane| lane.lane_id).collect::<Vec<_>>(), [acme.lane]);
+    let locked = writes!(db.store, |tx| {
+        tx.claim_lock_host(acme.host, acme.epoch, at(1), HEARD_SINCE, AssumedOpen::Full(&[acme.lane])).await
+    });
+    let locked = locked.expect("reads").expect("the session is current");
+    assert_eq!(locked.lanes.iter().map(|lane| lane.lane_id).collect::<Vec<_>>(), [acme.lane]);
 });
+
+#[test]
+fn claim_lock_host_skips_a_holder_locked_by_another_transaction() {
+    block_on(async {
+        let db = TestDb::postgres().await;
+        let acme = yard(&db.store, "acme").await;
+        let other = db.store.clone();
+        let skipped = writes!(db.store, |tx| {
+            let holder = tx.holder_lock(acme.holder, acme.epoch, at(1), HEARD_SINCE).await?;
+            assert!(holder.is_some(), "the session is current");
+            // In another transaction, while this one holds its lock.
+            writes!(other, |tx| {
+                tx.claim_lock_host(acme.host, acme.epoch, at(1), HEARD_SINCE, AssumedOpen::Full(&[acme.lane])).await
+            })
+        });
+        assert_eq!(skipped.expect("does not wait"), None);
+        assert_eq!(lock_host(&db, acme, 1, vec![acme.lane]).await.holder.running, 0, "the lock was released");
+    });
+}
 
 testkit::db_test!(ready_heads_returns_the_requested_number_per_lane, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     enqueue(&db.store, &jobs(&acme, 5)).await;
     enqueue(&db.store, &jobs(&beta, 2)).await;
     let empty: LaneId = id();
-    let lanes = [LaneRoom::new(acme.lane, 3), LaneRoom::new(empty, 9), LaneRoom::new(beta.lane, 9)];
+    let lanes = [LaneCapacity::new(acme.lane, 3), LaneCapacity::new(empty, 9), LaneCapacity::new(beta.lane, 9)];
     let heads = writes!(db.store, |tx| tx.ready_heads(&lanes).await).expect("reads");
     let count = |lane| heads.iter().filter(|head| head.lane_id == lane).count();
     assert_eq!((count(acme.lane), count(beta.lane), count(empty)), (3, 2, 0));
-    let none = writes!(db.store, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 0)]).await).expect("reads");
+    let none = writes!(db.store, |tx| tx.ready_heads(&[LaneCapacity::new(acme.lane, 0)]).await).expect("reads");
     assert!(none.is_empty(), "a limit of zero returns no heads");
     let doubled = job(&acme);
     enqueue(&db.store, std::slice::from_ref(&doubled)).await;
@@ -265,13 +250,13 @@ fn concurrent_claims_never_get_the_same_head() {
         enqueue(&db.store, &jobs(&acme, 10)).await;
         let other = db.store.clone();
         let (first, second) = writes!(db.store, |tx| {
-            let first = tx.ready_heads(&[LaneRoom::new(acme.lane, 4)]).await?;
+            let first = tx.ready_heads(&[LaneCapacity::new(acme.lane, 4)]).await?;
             // In another transaction, while this one holds its locks.
-            let second = writes!(other, |tx| tx.ready_heads(&[LaneRoom::new(acme.lane, 100)]).await)?;
+            let second = writes!(other, |tx| tx.ready_heads(&[LaneCapacity::new(acme.lane, 100)]).await)?;
             Ok((first, second))
         })
         .expect("reads");
-        let ids = |heads: &[store::claim::Head]| heads.iter().map(|head| head.job_id).collect::<BTreeSet<_>>();
+        let ids = |heads: &[Head]| heads.iter().map(|head| head.job_id).collect::<BTreeSet<_>>();
         assert_eq!((first.len(), second.len()), (4, 6));
         assert!(ids(&first).is_disjoint(&ids(&second)));
     });
@@ -284,7 +269,7 @@ testkit::db_test!(concurrent_claims_take_each_job_once, |db| async move {
         let store = db.store.clone();
         async move {
             writes!(store, |tx| {
-                let heads = tx.ready_heads(&[LaneRoom::new(acme.lane, 10)]).await?;
+                let heads = tx.ready_heads(&[LaneCapacity::new(acme.lane, 10)]).await?;
                 let mut leases: Vec<NewLease> = heads
                     .into_iter()
                     .map(|head| NewLease {
@@ -370,6 +355,74 @@ testkit::db_test!(lease_take_waits_for_a_concurrent_update, |db| async move {
     assert_eq!(taken.iter().map(|lease| lease.cancel_at).collect::<Vec<_>>(), [Some(at(2))]);
 });
 
+testkit::db_test!(lease_take_deletes_the_leases_of_several_sessions, |db| async move {
+    let mut leases = Vec::new();
+    for slug in ["acme", "beta", "gamma", "delta", "epsilon"] {
+        let yard = yard(&db.store, slug).await;
+        enqueue(&db.store, &jobs(&yard, 2)).await;
+        leases.extend(claim(&db.store, &yard, 2, at(1)).await.0);
+    }
+    let keys: Vec<RunKey> = leases.iter().rev().map(store::insert::Lease::key).collect();
+    let mut taken = writes!(db.store, |tx| tx.lease_take(&keys).await).expect("takes");
+    taken.sort_by_key(|lease| lease.job_id);
+    leases.sort_by_key(|lease| lease.job_id);
+    assert_eq!(taken, leases);
+});
+
+/// The answer of `job_is_committed`, from a transaction that is rolled back.
+async fn is_committed(db: &TestDb, job: &NewJob) -> bool {
+    struct RolledBack(Result<bool, Error>);
+    impl From<Error> for RolledBack {
+        fn from(error: Error) -> Self {
+            Self(Err(error))
+        }
+    }
+    let job = job.clone();
+    let rolled_back: Result<(), RolledBack> =
+        db.store.write(move |tx| Box::pin(async move { Err(RolledBack(tx.job_is_committed(&job).await)) })).await;
+    rolled_back.expect_err("is rolled back").0.expect("reads")
+}
+
+testkit::db_test!(job_is_committed_tells_a_committed_from_an_aborted_insert, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    let (kept, aborted, open) = (job(&acme), job(&acme), job(&acme));
+    enqueue(&db.store, std::slice::from_ref(&kept)).await;
+    let new = aborted.clone();
+    let failed: Result<(), Error> = writes!(db.store, |tx| {
+        tx.job_insert(std::slice::from_ref(&new)).await?;
+        tx.flush_early().await?;
+        Err(Error::Dangling)
+    });
+    assert!(failed.is_err());
+    assert!(is_committed(&db, &kept).await);
+    assert!(!is_committed(&db, &aborted).await);
+    assert!(!is_committed(&db, &aborted).await, "the first call inserted nothing");
+
+    let (inserted, is_inserted) = tokio::sync::oneshot::channel();
+    let (go_on, goes_on) = tokio::sync::oneshot::channel::<()>();
+    let new = open.clone();
+    let insert = async {
+        let done = writes!(db.store, |tx| {
+            tx.job_insert(std::slice::from_ref(&new)).await?;
+            tx.flush_early().await?;
+            let _ = inserted.send(());
+            let _ = goes_on.await;
+            Ok(())
+        });
+        done.expect("inserts");
+    };
+    let look = async {
+        is_inserted.await.expect("is inserted");
+        let mut look = std::pin::pin!(is_committed(&db, &open));
+        let early = tokio::time::timeout(std::time::Duration::from_millis(100), &mut look).await;
+        assert!(early.is_err(), "it waits for the open transaction");
+        go_on.send(()).expect("goes on");
+        look.await
+    };
+    let ((), is_committed) = tokio::join!(insert, look);
+    assert!(is_committed);
+});
+
 testkit::db_test!(one_outcome_per_job_and_fence, |db| async move {
     let acme = yard(&db.store, "acme").await;
     let failed = (RunStatus::Failed, Some(JobStatus::Failed));
@@ -436,7 +489,7 @@ testkit::db_test!(claim_requires_the_newest_session, |db| async move {
     assert!(!now.has_limits);
     let worker: HolderId = id();
     writes!(db.store, |tx| tx.holder_put(worker, 1).await).expect("puts");
-    let given = |holder, count, ends: &str| GivenBack { holder, count, ends: ends.to_owned() };
+    let given = |holder, count, ends: &str| HolderRelease { holder, count, ends: ends.to_owned() };
     let given = [given(acme.holder, 2, ".x"), given(worker, 1, ".")];
     writes!(db.store, |tx| tx.holder_release(&given, &[]).await).expect("releases");
     assert_eq!(reads!(db.store, |tx| tx.holder_get(acme.holder).await), Some((1, recent)));
@@ -552,27 +605,27 @@ testkit::db_test!(job_records_count_runs_since_the_last_redrive, |db| async move
     assert!(reads!(db.store, |tx| tx.job_records(&[id::<domain::id::kind::Job>()]).await).is_empty());
 });
 
-async fn lanes_of_host(db: &TestDb, yard: &Yard, secs: u32) -> Vec<store::claim::OpenLane> {
-    let yard = *yard;
-    host_open(db, yard, secs, Vec::new()).await.lanes
+async fn lanes_of_host(db: &TestDb, yard: &Yard, secs: u32) -> Vec<OpenLane> {
+    lock_host(db, *yard, secs, Vec::new()).await.lanes
 }
 
-async fn host_open(db: &TestDb, yard: Yard, secs: u32, new: Vec<LaneId>) -> store::claim::HostOpen {
-    let heard = T0 - domain::Span::from_secs(300);
-    let open = writes!(db.store, |tx| tx.host_open(yard.host, yard.epoch, at(secs), heard, Unseen::New(&new)).await);
-    open.expect("reads").expect("the session is current")
+async fn lock_host(db: &TestDb, yard: Yard, secs: u32, new: Vec<LaneId>) -> LockedHost {
+    let locked = writes!(db.store, |tx| {
+        tx.claim_lock_host(yard.host, yard.epoch, at(secs), HEARD_SINCE, AssumedOpen::New(&new)).await
+    });
+    locked.expect("reads").expect("the session is current")
 }
 
 testkit::db_test!(lane_of_a_pending_insert_is_open, |db| async move {
     let acme = yard(&db.store, "acme").await;
-    let lanes = |open: &store::claim::HostOpen| open.lanes.iter().map(|lane| lane.lane_id).collect::<Vec<_>>();
-    let empty = host_open(&db, acme, 1, Vec::new()).await;
+    let lanes = |locked: &LockedHost| locked.lanes.iter().map(|lane| lane.lane_id).collect::<Vec<_>>();
+    let empty = lock_host(&db, acme, 1, Vec::new()).await;
     assert!(empty.lanes.is_empty() && !empty.is_waiting);
-    let about = host_open(&db, acme, 1, vec![acme.lane, id()]).await;
+    let about = lock_host(&db, acme, 1, vec![acme.lane, id()]).await;
     assert_eq!((lanes(&about), about.is_waiting), (vec![acme.lane], false));
     let new = job(&acme);
     let mut leases = vec![NewLease {
-        head: store::claim::Head::new(&new),
+        head: Head::new(&new),
         run_id: id(),
         org_id: acme.org,
         definition_id: acme.definition,
@@ -587,7 +640,7 @@ testkit::db_test!(lane_of_a_pending_insert_is_open, |db| async move {
     let lease = writes!(db.store, |tx| tx.lease_get(new.id).await).expect("reads").expect("exists");
     assert_eq!((lease.fence, lease.lane_id), (1, acme.lane), "the job never was in the lane");
     enqueue(&db.store, &jobs(&acme, 1)).await;
-    let waiting = host_open(&db, acme, 2, vec![acme.lane]).await;
+    let waiting = lock_host(&db, acme, 2, vec![acme.lane]).await;
     assert_eq!((lanes(&waiting), waiting.is_waiting), (vec![acme.lane], true));
 });
 

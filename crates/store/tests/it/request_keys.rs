@@ -34,6 +34,17 @@ async fn free(store: &Store, own: &RequestKey, request: &'static str) -> bool {
     writes!(store, |tx| tx.request_key_free(&own, request.as_bytes()).await).expect("runs")
 }
 
+async fn commit(store: &Store, own: &RequestKey, request: &'static str) -> bool {
+    let own = own.clone();
+    writes!(store, |tx| tx.request_key_commit(&own, request.as_bytes(), at(3)).await).expect("runs")
+}
+
+async fn take_over(store: &Store, own: &RequestKey, from: &'static str, request: &'static str) -> bool {
+    let own = own.clone();
+    writes!(store, |tx| tx.request_key_take_over(&own, from.as_bytes(), request.as_bytes(), at(90), at(4)).await)
+        .expect("runs")
+}
+
 testkit::db_test!(request_key_belongs_to_the_first_request, |db| async move {
     let store = &db.store;
     let (acme, beta) = (world(store, "acme").await.0, world(store, "beta").await.0);
@@ -44,6 +55,7 @@ testkit::db_test!(request_key_belongs_to_the_first_request, |db| async move {
         status: None,
         content_type: None,
         sealed_answer: None,
+        committed_at: None,
         created_at: T0,
     };
     assert_eq!(take(store, &mine, "second", 99, 1).await, RequestKeyState::Before(under_way.clone()));
@@ -73,6 +85,54 @@ testkit::db_test!(request_key_belongs_to_the_first_request, |db| async move {
     );
     assert!(free(store, &mine, "fourth").await);
     assert_eq!(take(store, &mine, "sixth", 150, 62).await, RequestKeyState::Ours, "it was freed");
+});
+
+testkit::db_test!(uncommitted_request_key_is_taken_over_once, |db| async move {
+    let store = &db.store;
+    let own = key(id(), "token:1", "k");
+    take(store, &own, "first", 60, 0).await;
+    assert!(take_over(store, &own, "first", "second").await);
+    assert!(!take_over(store, &own, "first", "third").await, "the second request has the key");
+    assert!(!commit(store, &own, "first").await, "the first request no longer has the key");
+    assert!(!free(store, &own, "first").await, "the first request no longer has the key");
+    let RequestKeyState::Before(asked) = take(store, &own, "fourth", 99, 5).await else { panic!("the key is taken") };
+    assert_eq!((asked.sealed_request, asked.created_at), (b"second".to_vec(), at(4)));
+
+    assert!(commit(store, &own, "second").await);
+    assert!(commit(store, &own, "second").await, "a request can write in several transactions");
+    assert!(!take_over(store, &own, "second", "fifth").await, "the second request is committed");
+    assert!(!free(store, &own, "second").await, "the second request is committed");
+    let RequestKeyState::Before(asked) = take(store, &own, "sixth", 99, 6).await else { panic!("the key is taken") };
+    assert_eq!((asked.status, asked.committed_at), (None, Some(at(3))));
+    assert!(keep(store, &own, "second", &answer("done")).await, "the response follows the commit");
+
+    assert_eq!(take(store, &own, "seventh", 150, 90).await, RequestKeyState::Ours, "expired");
+    let RequestKeyState::Before(asked) = take(store, &own, "eighth", 150, 91).await else { panic!("the key is taken") };
+    assert_eq!(asked.committed_at, None, "the mark of the expired request is deleted");
+});
+
+testkit::db_test!(take_over_waits_for_the_open_transaction_of_the_request, |db| async move {
+    for (is_committed, name) in [(true, "a"), (false, "b")] {
+        let own = key(id(), "token:1", name);
+        take(&db.store, &own, "first", 60, 0).await;
+        let (marked, has_marked) = tokio::sync::oneshot::channel();
+        let (store, of) = (db.store.clone(), own.clone());
+        let first = async move {
+            writes!(store, |tx| {
+                assert!(tx.request_key_commit(&of, b"first", at(3)).await?);
+                let _ = marked.send(());
+                // The repetition arrives meanwhile.
+                tokio::task::yield_now().await;
+                if is_committed { Ok(()) } else { Err(store::Error::Dangling) }
+            })
+        };
+        let second = async {
+            has_marked.await.expect("marks");
+            take_over(&db.store, &own, "first", "second").await
+        };
+        let (first, has_taken) = futures_util::future::join(first, second).await;
+        assert_eq!((first.is_ok(), has_taken), (is_committed, !is_committed));
+    }
 });
 
 testkit::db_test!(expired_request_keys_are_pruned, |db| async move {

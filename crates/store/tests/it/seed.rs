@@ -11,7 +11,7 @@ use serde_json::json;
 use std::sync::{Mutex, OnceLock};
 use store::{
     Result, Store,
-    claim::{Claimed, LaneRoom, NewLease},
+    claim::{ClaimedJob, LaneCapacity, NewLease},
     definition::Definition,
     host::Host,
     insert::{EndedRun, Lease, NewJob, Outcome, Place},
@@ -235,11 +235,11 @@ pub(crate) async fn enqueue(store: &Store, jobs: &[NewJob]) {
 }
 
 /// Claims at most `limit` jobs of a yard's lane.
-pub(crate) async fn claim(store: &Store, yard: &Yard, room: u32, now: Timestamp) -> (Vec<Lease>, Vec<Claimed>) {
+pub(crate) async fn claim(store: &Store, yard: &Yard, limit: u32, now: Timestamp) -> (Vec<Lease>, Vec<ClaimedJob>) {
     let yard = *yard;
     writes!(store, |tx| {
         assert!(tx.holder_lock(yard.holder, yard.epoch, now, now - domain::Span::from_secs(300)).await?.is_some());
-        let heads = tx.ready_heads(&[LaneRoom::new(yard.lane, room)]).await?;
+        let heads = tx.ready_heads(&[LaneCapacity::new(yard.lane, limit)]).await?;
         let order: Vec<_> = heads.iter().map(|head| head.job_id).collect();
         let mut leases: Vec<NewLease> = heads
             .into_iter()

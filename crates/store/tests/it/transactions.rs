@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use domain::OrgId;
-use store::{Error, Result};
+use store::{Error, Result, event::NewEvent};
+use testkit::{TestDb, block_on};
 
 use crate::{
     reads,
-    seed::{id, job, org, place, world, yard},
+    seed::{T0, id, job, org, place, world, yard},
     writes,
 };
 
@@ -66,6 +67,48 @@ testkit::db_test!(flushed_write_is_rolled_back_with_the_transaction, |db| async 
             assert_eq!(reads!(db.store, |tx| tx.job_get(acme.org, id).await).is_some(), is_kept);
         }
     }
+});
+
+#[test]
+fn connection_lost_in_the_commit_is_commit_unknown() {
+    block_on(async {
+        let db = TestDb::postgres().await;
+        let (acme, ..) = world(&db.store, "acme").await;
+        for sql in [
+            "create function end_connection() returns trigger language plpgsql as $$
+            begin
+                perform pg_terminate_backend(pg_backend_pid());
+                return null;
+            end $$",
+            "create constraint trigger org_commit after insert on org deferrable initially deferred
+            for each row when (new.slug = 'in-commit') execute function end_connection()",
+            "create trigger org_insert after insert on org
+            for each row when (new.slug = 'before-commit') execute function end_connection()",
+            "create constraint trigger event_commit after insert on event deferrable initially deferred
+            for each row execute function end_connection()",
+        ] {
+            db.store.execute_raw(sql).await.expect(sql);
+        }
+        let insert = async |slug: &str| {
+            let new = org(slug);
+            writes!(db.store, |tx| tx.org_insert(&new).await)
+        };
+        let lost = insert("in-commit").await;
+        assert!(matches!(&lost, Err(error) if error.is_commit_unknown()), "{lost:?}");
+        let lost = insert("before-commit").await;
+        assert!(matches!(lost, Err(Error::Down(_))), "nothing was committed: {lost:?}");
+        // The deferred write is a transaction of its own, whose only statement commits.
+        let event = NewEvent { id: id(), org_id: acme, name: "test".into(), at: T0, items: "[{}]".into() };
+        let lost = writes!(db.store, |tx| tx.event_insert(&[event]).await);
+        assert!(matches!(&lost, Err(error) if error.is_commit_unknown()), "{lost:?}");
+        insert("later").await.expect("later writes succeed");
+    });
+}
+
+testkit::db_test!(write_in_a_read_transaction_is_read_only, |db| async move {
+    let new = org("acme");
+    let failed: Result<()> = db.store.read(move |tx| Box::pin(async move { tx.org_insert(&new).await })).await;
+    assert!(matches!(failed, Err(Error::ReadOnly(_))), "{failed:?}");
 });
 
 testkit::db_test!(query_reads_committed_rows_and_survives_errors, |db| async move {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{AlertKind, Severity};
+use super::{AlertKind, Severity, database::VACUUM_HELD_SECONDS};
 use crate::time::Span;
 
 /// The upper limit of all times in a rule.
@@ -22,7 +22,8 @@ pub struct Rule {
     pub clear_seconds: u32,
     /// The interval of reminders; `None` sends none.
     pub repeat_seconds: Option<u32>,
-    /// The threshold of kinds that have one: the age of the queue, of the last success, of the last heartbeat.
+    /// The threshold of kinds that have one: the age of the queue, of the last success, of the last heartbeat, of a
+    /// transaction on PostgreSQL.
     pub threshold_seconds: Option<u32>,
 }
 
@@ -103,6 +104,8 @@ pub const fn defaults(kind: AlertKind) -> Rule {
         K::CrashLoop => (Severity::Critical, 0, 0, None),
         K::VersionSkew => (Severity::Info, 86_400, 0, None),
         K::SyncLag => (Severity::Warning, 0, 0, Some(900)),
+        // The threshold is for PostgreSQL; the load of SQLite's writer has a period of its own.
+        K::DatabaseSlow => (Severity::Warning, 0, 60, Some(VACUUM_HELD_SECONDS)),
     };
     Rule { is_enabled: true, severity, for_seconds, clear_seconds, repeat_seconds: None, threshold_seconds }
 }
@@ -115,6 +118,21 @@ mod tests {
     fn every_kind_has_a_valid_default_rule() {
         for kind in AlertKind::ALL {
             assert_eq!(defaults(*kind).check(*kind), Ok(()), "{kind}");
+        }
+    }
+
+    #[test]
+    fn every_kind_is_documented_and_named_on_the_pages() {
+        let documentation = include_str!("../../../../../docs/alerts.md");
+        let pages = include_str!("../../../../../ui/src/messages/alerts.ts");
+        for kind in AlertKind::ALL {
+            let start = format!("| `{kind}` |");
+            let row = documentation.lines().find(|line| line.starts_with(&start));
+            let severity = format!("| {} |", defaults(*kind).severity);
+            assert!(row.is_some_and(|row| row.ends_with(&severity)), "docs/alerts.md, {kind}: {row:?}");
+            // Its name and its note.
+            let texts = pages.lines().filter(|line| line.trim_start().starts_with(&format!("{kind}: \""))).count();
+            assert_eq!(texts, 2, "ui/src/messages/alerts.ts, {kind}");
         }
     }
 

@@ -76,7 +76,7 @@ const WARM_UP: usize = 100;
 fn local_context() -> RequestContext {
     let actor = Actor::Local { uid: 0 };
     let caller = Caller { actor, org: None, role: Some(Role::SuperAdmin), scope: Scope::Api };
-    RequestContext { caller, address: "bench".to_owned(), request_id: "bench".to_owned() }
+    RequestContext::new(caller, "bench", "bench")
 }
 
 fn request(queue: Option<&str>) -> JobRequest {
@@ -206,7 +206,8 @@ impl QueueBench {
             }
         };
         let maker = |org: OrgId| {
-            let by = RequestContext { caller: Caller { org: Some(org), ..local_context().caller }, ..local_context() };
+            let mut by = local_context();
+            by.caller.org = Some(org);
             Maker::new(by, org)
         };
         Ok(Self {
@@ -255,7 +256,8 @@ impl QueueBench {
         };
         let identity = runner::join::join(join).await?.0;
         let patch = HostPatch { max_running: Some(Some(100_000)), ..HostPatch::default() };
-        let by = RequestContext { caller: Caller { org: Some(org), ..local_context().caller }, ..local_context() };
+        let mut by = local_context();
+        by.caller.org = Some(org);
         let host: HostId = identity.host_id;
         self.hub.host_update(&by, org, &host.to_string(), patch).await?;
         Ok(identity)
@@ -432,7 +434,7 @@ impl QueueBench {
             role: Some(Role::Admin),
             scope: Scope::Api,
         };
-        let by = RequestContext { caller, address: "bench".to_owned(), request_id: "bench".to_owned() };
+        let by = RequestContext::new(caller, "bench", "bench");
         let request =
             serde_json::from_value(json!({"name": format!("bench-{}", wall().as_micros())})).map_err(failed)?;
         Ok(self.hub.token_create(&by, org, request).await?.secret)

@@ -266,16 +266,9 @@ pub(super) fn local_socket(home: &Path) -> Result<LocalSocket> {
 
 /// The caller of actions that the process itself performs at startup: the local user as super admin.
 pub(in crate::cmd) fn local_caller() -> RequestContext {
-    RequestContext {
-        caller: Caller {
-            actor: Actor::Local { uid: nix::unistd::geteuid().as_raw() },
-            org: None,
-            role: Some(Role::SuperAdmin),
-            scope: Scope::Api,
-        },
-        address: "local".to_owned(),
-        request_id: "start".to_owned(),
-    }
+    let actor = Actor::Local { uid: nix::unistd::geteuid().as_raw() };
+    let caller = Caller { actor, org: None, role: Some(Role::SuperAdmin), scope: Scope::Api };
+    RequestContext::new(caller, "local", "start")
 }
 
 /// Prints the welcome text and, in `hostler up`, runs this machine's own runner until shutdown.

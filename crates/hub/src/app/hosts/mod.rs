@@ -40,7 +40,7 @@ use crate::app::{
     host_state::{judged, metrics},
     people::orgs::{self, seconds},
 };
-use crate::{Error, Hub, Result, queue::lanes};
+use crate::{Error, Hub, Result, queue::cache::lanes};
 
 /// Hosts read per query while filtering.
 const SCAN: u32 = 500;
@@ -351,7 +351,7 @@ impl Hub {
                 })
             })
             .await?;
-        self.queue.board.set_lanes(detail.host.id, &lanes);
+        self.queue.dispatcher.set_lanes(detail.host.id, &lanes);
         self.wakes.dispatch_poll.wake();
         Ok(detail)
     }
@@ -436,7 +436,7 @@ impl Hub {
             })
             .await?;
         if let (detail, Some(lanes)) = &answer {
-            self.queue.board.set_lanes(detail.host.id, lanes);
+            self.queue.dispatcher.set_lanes(detail.host.id, lanes);
             self.wakes.dispatch_poll.wake();
         }
         self.wakes.presence.wake();

@@ -12,7 +12,10 @@ use crate::app::{AuditEntry, RequestContext, hosts::find, jobs::end_queued};
 use crate::{
     Error, Hub, Result,
     link::work::bare,
-    queue::finish::{self, Done, Report},
+    queue::{
+        events::Changes,
+        finish::{self, FinishEffects, Report},
+    },
 };
 
 /// Jobs or servers named in the error that refuses a removal, and how many are counted for it.
@@ -43,9 +46,9 @@ impl Hub {
                 })
                 .await?;
             match step {
-                Removal::Canceled(count, done) => {
+                Removal::Canceled(count, effects) => {
                     canceled += count;
-                    done.into_iter().for_each(|done| done.wake(self));
+                    effects.into_iter().for_each(|effects| effects.after_commit(self));
                 }
                 Removal::Done => break,
             }
@@ -60,7 +63,7 @@ impl Hub {
 /// Result of one step of a removal.
 enum Removal {
     /// Some jobs were canceled; more may be left.
-    Canceled(usize, Option<Done>),
+    Canceled(usize, Option<Box<FinishEffects>>),
     Done,
 }
 
@@ -79,12 +82,14 @@ async fn remove_step(
         let bound = tx.jobs_bound(host.id, CANCELED).await?;
         if !bound.is_empty() {
             let ended = end_queued(hub, tx, &bound, EndReason::HostRemoved).await?;
+            by.mark_committed(hub, tx).await?;
             return Ok(Removal::Canceled(ended.len(), None));
         }
         let leases = tx.leases_of_holder(host.id.into()).await?;
         if !leases.is_empty() {
-            let done = let_go(hub, tx, &host, &leases).await?;
-            return Ok(Removal::Canceled(leases.len(), Some(done)));
+            let effects = end_runs(hub, tx, &host, &leases).await?;
+            by.mark_committed(hub, tx).await?;
+            return Ok(Removal::Canceled(leases.len(), Some(Box::new(effects))));
         }
         let now = hub.now();
         for server in tx.server_of_host(host.id, COUNTED).await? {
@@ -102,7 +107,7 @@ async fn remove_step(
 }
 
 /// Ends the runs on a host that is removed. Jobs bound to the host are canceled; others go back to their queue.
-async fn let_go(hub: &Hub, tx: &mut Tx<'_>, host: &Host, leases: &[Lease]) -> Result<Done> {
+async fn end_runs(hub: &Hub, tx: &mut Tx<'_>, host: &Host, leases: &[Lease]) -> Result<FinishEffects> {
     let (mut reports, now) = (Vec::new(), hub.now());
     for lease in leases {
         let lane = tx.lane_get(lease.lane_id).await?;
@@ -120,7 +125,10 @@ async fn let_go(hub: &Hub, tx: &mut Tx<'_>, host: &Host, leases: &[Lease]) -> Re
             is_forced: is_bound,
         });
     }
-    finish::apply(hub, tx, &reports).await
+    let mut changes = Changes::default();
+    let effects = finish::finish(hub, tx, &reports, &mut changes).await?;
+    changes.write(hub, tx, now).await?;
+    Ok(effects)
 }
 
 async fn refuse_in_use(tx: &mut Tx<'_>, host: &Host) -> Result<()> {

@@ -32,10 +32,10 @@ use crate::{
     Error, Hub, Result,
     link::work::{bare, cancel_of},
     queue::{
-        definitions::Compiled,
+        cache::definitions::Compiled,
+        claim::secrets::sealed,
         events::Changes,
-        finish::{self, Report},
-        secrets::sealed,
+        finish::{self, FinishEffects, Report},
     },
     vault::Purpose,
 };
@@ -134,7 +134,7 @@ pub(crate) enum Canceled {
     /// The job runs; its holder is asked to stop it.
     Asked(Box<Lease>),
     /// The lease was removed by force, without its holder.
-    Forced(finish::Done),
+    Forced(Box<FinishEffects>),
 }
 
 impl Canceled {
@@ -144,10 +144,10 @@ impl Canceled {
             Self::Ended => {}
             Self::Asked(lease) => {
                 let host = domain::HostId::from_bytes(lease.holder_id.to_bytes());
-                hub.queue.board.tell(host, ToRunner::Cancel { runs: vec![cancel_of(&lease)] });
-                hub.queue.board.others.wake();
+                hub.queue.dispatcher.send(host, ToRunner::Cancel { runs: vec![cancel_of(&lease)] });
+                hub.queue.dispatcher.hub_notify.wake();
             }
-            Self::Forced(done) => done.wake(hub),
+            Self::Forced(effects) => effects.after_commit(hub),
         }
     }
 }
@@ -200,8 +200,8 @@ impl Hub {
             .write(move |tx| Box::pin(async move { retry(&hub, tx, ChangedBy::Request(&by), org, id, request).await }))
             .await?;
         self.news();
-        self.queue.floors.lower(lane);
-        self.queue.board.wake_lane(lane, 1);
+        self.queue.lane_cursors.reset(lane);
+        self.queue.dispatcher.wake_lane(lane, 1);
         self.job_get(org, &id.to_string()).await
     }
 
@@ -242,9 +242,9 @@ impl Hub {
             })
             .await?;
         self.news();
-        self.queue.board.serve_lane(moved.0, &moved.1);
-        self.queue.floors.lower(moved.0);
-        self.queue.board.wake_lane(moved.0, 1);
+        self.queue.dispatcher.serve_lane(moved.0, &moved.1);
+        self.queue.lane_cursors.reset(moved.0);
+        self.queue.dispatcher.wake_lane(moved.0, 1);
         self.job_get(org, &id.to_string()).await
     }
 }
@@ -283,10 +283,12 @@ pub(crate) async fn cancel(
             error: Some("canceled by force; the host did not confirm it".to_owned()),
             ..bare(&lease, RunStatus::Canceled)
         };
-        let report = Report { is_forced: true, ..Report::instead(tx, &lease, result).await? };
-        let done = finish::apply(hub, tx, &[report]).await?;
+        let report = Report { is_forced: true, ..Report::for_holder(tx, &lease, result).await? };
+        let mut changes = Changes::default();
+        let effects = finish::finish(hub, tx, &[report], &mut changes).await?;
+        changes.write(hub, tx, now).await?;
         cause.record(hub, tx, org, entry("canceled (by force)")).await?;
-        return Ok(Canceled::Forced(done));
+        return Ok(Canceled::Forced(Box::new(effects)));
     }
     if tx.lease_cancel(id, lease.fence, reason, now).await? {
         cause.record(hub, tx, org, entry("canceling")).await?;

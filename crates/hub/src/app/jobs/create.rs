@@ -21,16 +21,16 @@ use proto::{
 };
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use store::{Tx, insert::NewJob, lane::HostFor};
+use store::{Tx, insert::NewJob as JobRow, lane::HostFor};
 
+use crate::app::RequestContext;
 use crate::{
     Error, Hub, Result,
     queue::{
-        definitions::Compiled,
-        enqueue::{Idempotency, Made, NewWork, Part, Wish},
+        cache::definitions::Compiled,
+        enqueue::{EnqueueRequest, Enqueued, Idempotency, NewJob, Part},
     },
 };
-use crate::{app::RequestContext, http::deferred_auth::DeferredAuth};
 
 const PRIORITY: i32 = 100;
 /// Priorities that a request may set.
@@ -71,12 +71,12 @@ struct First {
 }
 
 impl Summary {
-    fn add(&mut self, work: &[NewWork]) {
-        let (Some(first), Some(last)) = (work.first(), work.last()) else { return };
-        self.count += work.len();
-        self.last = Some(last.job.id);
-        self.first.get_or_insert_with(|| First { id: first.job.id, target: first.lane.target.text() });
-        for one in work {
+    fn add(&mut self, jobs: &[NewJob]) {
+        let (Some(first), Some(last)) = (jobs.first(), jobs.last()) else { return };
+        self.count += jobs.len();
+        self.last = Some(last.row.id);
+        self.first.get_or_insert_with(|| First { id: first.row.id, target: first.lane.target.text() });
+        for one in jobs {
             if self.keys.len() < KEYS_SHOWN && self.keys.last() != Some(&one.definition_key) {
                 self.keys.push(one.definition_key.clone());
             }
@@ -93,15 +93,13 @@ pub struct Maker {
     pub idempotency_key: Option<String>,
     /// Index of the part, for a request that is written in several parts. Each part stores its own answer.
     pub part: u32,
-    /// Token check to run in the transaction that inserts the jobs, if the request has not been authorized yet.
-    pub deferred_auth: Option<DeferredAuth>,
 }
 
 impl Maker {
     /// A creator without an idempotency key, in one part.
     #[must_use]
     pub fn new(by: RequestContext, org: OrgId) -> Self {
-        Self { by, org, idempotency_key: None, part: 0, deferred_auth: None }
+        Self { by, org, idempotency_key: None, part: 0 }
     }
 }
 
@@ -160,11 +158,7 @@ impl Hub {
     }
 
     /// Validates rows. Returns an optional problem per row, and the jobs of the valid rows.
-    async fn prepare_all(
-        &self,
-        maker: &Maker,
-        requests: &[JobRequest],
-    ) -> Result<(Vec<Option<Problem>>, Vec<NewWork>)> {
+    async fn prepare_all(&self, maker: &Maker, requests: &[JobRequest]) -> Result<(Vec<Option<Problem>>, Vec<NewJob>)> {
         let (mut refusals, mut work) = (Vec::with_capacity(requests.len()), Vec::with_capacity(requests.len()));
         // One time for all rows, so that all become due at the same time and keep their order.
         let now = self.now();
@@ -182,17 +176,21 @@ impl Hub {
     }
 
     /// Writes a long request in one transaction while its later rows are still being checked.
-    async fn make_in_parts(&self, maker: &Maker, requests: &[JobRequest]) -> Result<(Vec<Option<Problem>>, Vec<Made>)> {
+    async fn make_in_parts(
+        &self,
+        maker: &Maker,
+        requests: &[JobRequest],
+    ) -> Result<(Vec<Option<Problem>>, Vec<Enqueued>)> {
         let mut refusals = Vec::with_capacity(requests.len());
         let refused = &mut refusals;
-        let made = self.queue.enqueuer.hand_in_parts(self, |parts| async move {
+        let made = self.queue.enqueuer.submit_parts(self, |parts| async move {
             let mut whole = Summary::default();
             for some in requests.chunks(PART_ROWS) {
                 let (refusals, work) = self.prepare_all(maker, some).await?;
                 refused.extend(refusals);
                 whole.add(&work);
                 // The receiver is gone: the write has failed and reports its own error.
-                if parts.send(Part::of(self, work)).await.is_err() {
+                if parts.send(Part::Jobs(work)).await.is_err() {
                     return Ok(());
                 }
             }
@@ -207,7 +205,7 @@ impl Hub {
     /// Rejects jobs above the organization's limit of queued jobs. The cached depth is slightly old, so a burst over
     /// several hubs can exceed the limit a little.
     fn must_have_room(&self, org: OrgId, count: usize) -> Result<()> {
-        let (queued, max) = (self.queue.depths.get(org), self.options.max_queued);
+        let (queued, max) = (self.queue.queue_depth.get(org), self.options.max_queued);
         if queued.saturating_add(i64::try_from(count).unwrap_or(i64::MAX)) <= max {
             return Ok(());
         }
@@ -216,15 +214,15 @@ impl Hub {
             .retry_after(ROOM_AGAIN))
     }
 
-    async fn submit(&self, maker: &Maker, work: Vec<NewWork>, own: Option<Idempotency>) -> Result<Vec<Made>> {
-        let made = self.queue.enqueuer.submit(self.request(maker, work, own)).await?;
+    async fn submit(&self, maker: &Maker, jobs: Vec<NewJob>, own: Option<Idempotency>) -> Result<Vec<Enqueued>> {
+        let made = self.queue.enqueuer.submit(self.request(maker, jobs, own)).await?;
         self.count_queued(maker.org, &made);
         Ok(made)
     }
 
-    fn count_queued(&self, org: OrgId, made: &[Made]) {
-        let new = made.iter().filter(|made| matches!(made, Made::New(_))).count();
-        self.queue.depths.add(org, i64::try_from(new).unwrap_or(0));
+    fn count_queued(&self, org: OrgId, made: &[Enqueued]) {
+        let new = made.iter().filter(|made| matches!(made, Enqueued::New(_))).count();
+        self.queue.queue_depth.add(org, i64::try_from(new).unwrap_or(0));
     }
 
     /// The caller's idempotency key, with the hash of the request it was used for.
@@ -236,22 +234,22 @@ impl Hub {
     }
 
     /// The stored answer to the same request. It is returned even if the request would be rejected now.
-    async fn answered(&self, maker: &Maker, own: Option<&Idempotency>) -> Result<Option<Vec<Made>>> {
+    async fn answered(&self, maker: &Maker, own: Option<&Idempotency>) -> Result<Option<Vec<Enqueued>>> {
         let Some(own) = own.cloned() else { return Ok(None) };
         let (org, now) = (maker.org, self.now());
         self.store.read(move |tx| Box::pin(async move { own.answered(tx, org, now).await })).await?.transpose()
     }
 
-    fn request(&self, maker: &Maker, work: Vec<NewWork>, idempotency: Option<Idempotency>) -> Wish {
+    fn request(&self, maker: &Maker, jobs: Vec<NewJob>, idempotency: Option<Idempotency>) -> EnqueueRequest {
         let mut whole = Summary::default();
-        whole.add(&work);
+        whole.add(&jobs);
         let audit = self.created_row(maker, &whole);
-        Wish { work, audit, idempotency, deferred_auth: maker.deferred_auth.clone() }
+        EnqueueRequest { jobs, audit, idempotency }
     }
 
     /// Builds an enqueue request for tests.
     #[cfg(test)]
-    pub(crate) async fn enqueue_request(&self, maker: &Maker, requests: &[JobRequest]) -> Result<Wish> {
+    pub(crate) async fn enqueue_request(&self, maker: &Maker, requests: &[JobRequest]) -> Result<EnqueueRequest> {
         let (_, work) = self.prepare_all(maker, requests).await?;
         Ok(self.request(maker, work, None))
     }
@@ -283,7 +281,7 @@ impl Hub {
     }
 
     /// Validates a request and builds the job to insert.
-    async fn prepare(&self, maker: &Maker, request: &JobRequest, now: Timestamp) -> Result<NewWork> {
+    async fn prepare(&self, maker: &Maker, request: &JobRequest, now: Timestamp) -> Result<NewJob> {
         let slug = self.org_slug(maker.org).await?;
         let compiled = self.definition_for(&slug, &request.definition_key).await?;
         let definition = &compiled.definition;
@@ -306,7 +304,7 @@ impl Hub {
         let lane = LaneKey { org: maker.org, target, definition: definition.id, limit_key };
         let id = self.ids.next();
         let (payload, sealed) = self.payload_sealed(maker.org, id, &compiled, payload).await?;
-        let job = NewJob {
+        let row = JobRow {
             id,
             org_id: maker.org,
             definition_id: definition.id,
@@ -329,7 +327,7 @@ impl Hub {
             queued_at: now,
         };
         let definition_key = definition.key.as_str().into();
-        Ok(NewWork { job, lane, definition_key, dedupe_until: times.dedupe_until, server: None })
+        Ok(NewJob { row, lane, definition_key, dedupe_until: times.dedupe_until, server: None })
     }
 
     /// Like `prepare`, for an operation on a server: the target is the server's host, one operation at a time.
@@ -340,7 +338,7 @@ impl Hub {
         compiled: &Compiled,
         op: ServerOp,
         now: Timestamp,
-    ) -> Result<NewWork> {
+    ) -> Result<NewJob> {
         let definition = &compiled.definition;
         let named = request.payload.get("server").and_then(Value::as_str).unwrap_or_default();
         let server = self.server_named(maker.org, named).await?;
@@ -358,7 +356,7 @@ impl Hub {
         request.correlation_id.as_ref().map_or(Ok(()), |key| check_key("correlation_id", key))?;
         let times = Times::of(request, now)?;
         let target = Target::Host(server.host_id);
-        let job = NewJob {
+        let row = JobRow {
             id: self.ids.next(),
             org_id: maker.org,
             definition_id: definition.id,
@@ -381,18 +379,18 @@ impl Hub {
         };
         let lane = LaneKey { org: maker.org, target, definition: definition.id, limit_key: limit_key(server.id) };
         let server = Some((server.id, op));
-        Ok(NewWork { job, lane, definition_key: op.key().into(), dedupe_until: now, server })
+        Ok(NewJob { row, lane, definition_key: op.key().into(), dedupe_until: now, server })
     }
 
     /// Returns the slug of an organization, from a cache: it never changes.
     pub(crate) async fn org_slug(&self, org: OrgId) -> Result<Arc<str>> {
-        if let Some(slug) = self.queue.slugs.get(org) {
+        if let Some(slug) = self.queue.org_slugs.get(org) {
             return Ok(slug);
         }
         let found =
             self.store.read(move |tx| Box::pin(async move { tx.org_get(org).await.map_err(Error::from) })).await?;
         let slug: Arc<str> = found.ok_or_else(|| Error::not_found("org", org))?.slug.into();
-        self.queue.slugs.keep(org, slug.clone());
+        self.queue.org_slugs.keep(org, slug.clone());
         Ok(slug)
     }
 
@@ -534,10 +532,10 @@ fn is_checked_here(request: &JobRequest) -> bool {
     !names_host && ServerOp::of_key(&request.definition_key).is_none()
 }
 
-fn made_of(made: Made) -> JobMade {
+fn made_of(made: Enqueued) -> JobMade {
     match made {
-        Made::New(id) => JobMade { id: Some(id), deduplicated: false, error: None },
-        Made::Held(id) => JobMade { id: Some(id), deduplicated: true, error: None },
+        Enqueued::New(id) => JobMade { id: Some(id), deduplicated: false, error: None },
+        Enqueued::Duplicate(id) => JobMade { id: Some(id), deduplicated: true, error: None },
     }
 }
 

@@ -50,7 +50,7 @@ impl Hub {
             }
             let most = ASK_EVERY.min(until - now);
             match page.1 {
-                Some(run) => self.queue.logs.wait(run, most).await,
+                Some(run) => self.queue.log_waiters.wait(run, most).await,
                 None => tokio::time::sleep(most).await,
             }
         }

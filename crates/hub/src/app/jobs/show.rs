@@ -226,15 +226,15 @@ impl Hub {
             })
             .await?;
         let shown = rows.into_iter().map(|(tally, oldest, org)| {
-            let lately = self.queue.numbers.lately(org.id, now);
+            let recent = self.queue.stats.recent(org.id, now);
             OrgJobs {
                 org: org.slug,
                 counts: by_status(tally),
                 oldest_queued_age_seconds: oldest.map(|at| now.since(at).as_millis() / 1_000),
-                wait_p50_ms: lately.wait_p50.map(domain::Span::as_millis),
-                wait_p95_ms: lately.wait_p95.map(domain::Span::as_millis),
-                created_per_minute: lately.created_per_minute,
-                failed_part: lately.failed_part,
+                wait_p50_ms: recent.wait_p50.map(domain::Span::as_millis),
+                wait_p95_ms: recent.wait_p95.map(domain::Span::as_millis),
+                created_per_minute: recent.created_per_minute,
+                failed_part: recent.failed_part,
             }
         });
         Ok(Page::cut(shown.collect(), limit, |org| org.org.clone()))

@@ -16,10 +16,7 @@ use store::{Tx, claim::OpenLane, job::JobNow, quota::QuotaKey};
 use crate::{
     Hub, Result,
     app::host_state::judged,
-    queue::{
-        limits::{on_host_key, quota_keys},
-        secrets,
-    },
+    queue::claim::{on_host_key, quota_keys, secrets},
 };
 
 /// Hosts considered in one explanation.

@@ -4,7 +4,7 @@
 //! - `orgs`: organizations
 //! - `password`: hashes and verifies passwords
 //! - `sign_in`: sign-in by password, link, invitation and device code
-//! - `token_lookup`: reads API tokens in batches, with a cache
+//! - `token_lookup`: reads API tokens in batches, and their validity
 //! - `tokens`: API tokens
 //! - `users`: all users of the installation
 

@@ -1,42 +1,35 @@
-//! Token look-up. Requests that arrive during a query are answered together by the next one.
+//! Token look-up: the batched query for the tokens of requests, and the rules that make a token valid.
 //!
-//! A look-up never returns an answer older than its request, so a revoked token is rejected immediately. The answers
-//! are also cached for requests that check the token within their own write: see [`crate::http::deferred_auth`].
+//! Requests that arrive during a query are answered together by the next one. A look-up never returns an answer older
+//! than its request, so a revoked token is rejected immediately, on every hub.
 
-use std::{
-    collections::{HashMap, HashSet},
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::collections::{HashMap, HashSet};
 
-use domain::{Span, Timestamp, secret::SecretHash};
+use domain::{OrgId, Role, Span, Timestamp, secret::SecretHash};
 use proto::Code;
 use store::token::TokenAuth;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-use crate::http::deferred_auth::{in_force, unknown};
 use crate::{Error, Hub, Result, batcher::Batcher};
 
 /// Tokens looked up by one query.
 const QUESTIONS_MAX: usize = 256;
 /// Requests that may wait for a look-up.
 const QUEUE: usize = 4_096;
-/// Cached tokens. One more empties the cache.
-const TOKENS_MAX: usize = 4_096;
-/// How often the use of a token is recorded at most. Also the lifetime of a cache entry.
+/// Minimum interval between two writes of a token's `last_used_at`.
 const USED_EVERY: Span = Span::from_secs(60);
 
 type PendingLookup = (SecretHash, oneshot::Sender<Result<Option<TokenAuth>>>);
 
-/// The waiting look-ups and the token cache.
+/// The waiting look-ups.
 pub(crate) struct TokenLookup {
     batcher: Batcher<PendingLookup>,
-    known: Mutex<HashMap<SecretHash, Arc<TokenAuth>>>,
 }
 
 impl Default for TokenLookup {
     fn default() -> Self {
-        Self { batcher: Batcher::new(QUEUE), known: Mutex::default() }
+        Self { batcher: Batcher::new(QUEUE) }
     }
 }
 
@@ -48,25 +41,39 @@ impl TokenLookup {
         self.batcher.sender.send((secret, reply)).await.map_err(|_| stopping())?;
         answer.await.map_err(|_| stopping())?
     }
+}
 
-    /// Returns the token from the cache. It may be stale, so the caller must check it within its write.
-    pub(crate) fn cached(&self, secret: &SecretHash, now: Timestamp) -> Option<Arc<TokenAuth>> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(secret).filter(|token| is_marked(token, now) && in_force(token, now).is_ok()).cloned()
+/// Rejects a token that is revoked or expired, or whose user is disabled or no longer a member.
+fn in_force(token: &TokenAuth, now: Timestamp) -> Result<()> {
+    if let Some(at) = token.revoked_at {
+        return Err(Error::new(Code::TokenRevoked, format!("the token was revoked at {at:.0}"))
+            .hint("sign in again: hostler login"));
     }
+    if let Some(at) = token.expires_at.filter(|at| *at <= now) {
+        return Err(Error::new(Code::TokenExpired, format!("the token expired {} ago", now.since(at)))
+            .hint("sign in again: hostler login"));
+    }
+    if token.user_is_disabled || (token.member_role.is_none() && !token.user_is_super) {
+        return Err(Error::new(
+            Code::TokenRevoked,
+            "the user who created this token is disabled or no longer a member",
+        ));
+    }
+    Ok(())
+}
 
-    fn remember(&self, token: &Arc<TokenAuth>) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= TOKENS_MAX {
-            known.clear();
-        }
-        known.insert(token.secret_hash.clone(), token.clone());
-    }
+/// The role of a token in an organization, or `None` if the token is not valid there.
+pub(crate) fn role_in(token: &TokenAuth, org: OrgId) -> Option<Role> {
+    let most = if token.user_is_super { Some(Role::SuperAdmin) } else { token.member_role };
+    let role = most.map(|most| most.min(token.role));
+    // A token is valid in its own organization. Only a super admin's token with that role is valid in all.
+    role.filter(|role| token.org_id == org || *role == Role::SuperAdmin)
+}
 
-    /// Removes a token from the cache.
-    pub(crate) fn forget(&self, secret: &SecretHash) {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).remove(secret);
-    }
+/// The error for an unknown token.
+pub(crate) fn unknown() -> Error {
+    Error::new(Code::TokenInvalid, "the token is unknown to this hub")
+        .hint("create one with `hostler token create`, or sign in: hostler login")
 }
 
 /// Whether the use of a token was recorded recently.
@@ -75,19 +82,16 @@ fn is_marked(token: &TokenAuth, now: Timestamp) -> bool {
 }
 
 impl Hub {
-    /// Reads the token with this secret, checks that it is valid, records its use, and caches it.
-    pub(crate) async fn authenticate(&self, secret: SecretHash) -> Result<Arc<TokenAuth>> {
-        let mut token = self.token_lookup.ask(secret).await?.ok_or_else(unknown)?;
+    /// Reads the token with this secret, checks that it is valid, and records its use.
+    pub(crate) async fn authenticate(&self, secret: SecretHash) -> Result<TokenAuth> {
+        let token = self.token_lookup.ask(secret).await?.ok_or_else(unknown)?;
         let (id, now) = (token.id, self.now());
         in_force(&token, now)?;
         if !is_marked(&token, now) {
             self.store
                 .write(move |tx| Box::pin(async move { tx.token_used(id, now).await.map_err(Error::from) }))
                 .await?;
-            token.last_used_at = Some(now);
         }
-        let token = Arc::new(token);
-        self.token_lookup.remember(&token);
         Ok(token)
     }
 }

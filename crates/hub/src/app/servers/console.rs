@@ -41,7 +41,7 @@ impl Hub {
             }
             let most = ASK_EVERY.min(until - now);
             match run {
-                Some(run) => self.queue.logs.wait(run, most).await,
+                Some(run) => self.queue.log_waiters.wait(run, most).await,
                 None => tokio::time::sleep(most).await,
             }
         }

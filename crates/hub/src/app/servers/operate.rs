@@ -49,7 +49,7 @@ impl Hub {
         by.must(Permission::ServerOperate)?;
         let server = self.server_named(org, text).await?;
         let before = self.server_jobs(&server).await?;
-        let maker = Maker::new(by.clone(), org);
+        let maker = Maker { idempotency_key: by.job_key(), ..Maker::new(by.clone(), org) };
         let wanted = JobRequest {
             definition_key: op.key().to_owned(),
             payload: json!({"server": server.id}),
@@ -146,7 +146,7 @@ impl Hub {
             })
             .await?;
         self.send_orders(&[(server.host_id, 0)], std::slice::from_ref(&order));
-        self.queue.board.others.wake();
+        self.queue.dispatcher.hub_notify.wake();
         self.await_order(&order, server).await
     }
 
@@ -189,7 +189,7 @@ impl Hub {
                 })
                 .collect();
             if !orders.is_empty() {
-                self.queue.board.tell(*host, ToRunner::Orders { orders });
+                self.queue.dispatcher.send(*host, ToRunner::Orders { orders });
             }
         }
     }

@@ -143,7 +143,10 @@ impl Hub {
             count: 1,
             fields: json!({}),
         };
-        let sent = self.sender()?.send(&config, &notice, body.template.as_deref()).await;
+        let sender = self.sender()?;
+        // From here on the test may be delivered, whatever happens to the database.
+        by.set_recorded();
+        let sent = sender.send(&config, &notice, body.template.as_deref()).await;
         let id = row.id;
         let error = sent.as_ref().err().map(|failure| failure.text.clone());
         let work = self.store.write(move |tx| {

@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 use store::{Tx, definition::Definition as Stored, quota::QuotaKey};
 
 use crate::app::{AuditEntry, RequestContext};
-use crate::{Error, Hub, Result, queue::definitions::read, scheduler::placement::definition_changed};
+use crate::{Error, Hub, Result, queue::cache::definitions::read, scheduler::placement::definition_changed};
 
 /// Versions returned in a history.
 const HISTORY_MAX: u32 = 100;

@@ -160,7 +160,7 @@ impl Hub {
             }
         };
         let request = EventRequest { name: event_name, data, correlation_id: None };
-        let made = self.event_receive(org, request, Some((id, message.id.unwrap_or_default()))).await?;
+        let made = self.event_receive(None, org, request, Some((id, message.id.unwrap_or_default()))).await?;
         // `None`: this message id was processed before; the sender retries because it did not receive our answer.
         Ok(made.unwrap_or_else(|| EventMade {
             id: String::new(),

@@ -9,8 +9,11 @@ use crate::app::{AuditEntry, RequestContext};
 use crate::{
     Error, Hub, Result,
     queue::{
-        definitions::Compiled,
-        secrets::{SECRETS_MAX, is_missing, missing, sealed},
+        cache::{
+            definitions::Compiled,
+            secret_names::{SECRETS_MAX, missing},
+        },
+        claim::secrets::{is_missing, sealed},
     },
     vault::Purpose,
 };
@@ -58,7 +61,7 @@ impl Hub {
             .store
             .write(move |tx| Box::pin(async move { set(&hub, tx, &by, org, &name, &request.value).await }))
             .await?;
-        self.queue.secrets.forget(org);
+        self.queue.secret_names.forget(org);
         self.wakes.dispatch_poll.wake();
         Ok(shown(set))
     }
@@ -83,14 +86,14 @@ impl Hub {
                 })
             })
             .await?;
-        self.queue.secrets.forget(org);
+        self.queue.secret_names.forget(org);
         Ok(())
     }
 
     /// Rejects a job whose definition names a secret that the organization does not have.
     pub(crate) async fn secrets_needed(&self, org: OrgId, compiled: &Compiled) -> Result<()> {
         let wanted = &compiled.definition.secrets;
-        if wanted.is_empty() || self.queue.secrets.has_all(org, wanted, self.now()) {
+        if wanted.is_empty() || self.queue.secret_names.has_all(org, wanted, self.now()) {
             return Ok(());
         }
         let (hub, wanted) = (self.clone(), wanted.clone());

@@ -149,7 +149,9 @@ async fn record(
     after: Option<&Stored>,
 ) -> Result<()> {
     let all = [before, after];
-    let Some(view) = all.iter().flatten().find(|view| view.visibility == Visibility::Org) else { return Ok(()) };
+    let Some(view) = all.iter().flatten().find(|view| view.visibility == Visibility::Org) else {
+        return by.mark_committed(hub, tx).await;
+    };
     let (id, org) = (view.id.to_string(), view.org_id);
     let shown_view = |view: Option<&Stored>| {
         view.map(|view| json!({"name": view.name, "query": view.query, "visibility": view.visibility}))

@@ -252,9 +252,9 @@ impl Effects {
         hub.news();
         self.canceled.into_iter().for_each(|one| one.after_commit(hub));
         for (lane, hosts) in self.lanes {
-            hub.queue.board.serve_lane(lane, &hosts);
-            hub.queue.floors.lower(lane);
-            hub.queue.board.wake_lane(lane, 1);
+            hub.queue.dispatcher.serve_lane(lane, &hosts);
+            hub.queue.lane_cursors.reset(lane);
+            hub.queue.dispatcher.wake_lane(lane, 1);
         }
     }
 }

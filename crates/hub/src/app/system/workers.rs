@@ -25,10 +25,13 @@ use crate::app::RequestContext;
 use crate::{
     Error, Hub, Result,
     queue::{
-        claim::{self, Claimant},
+        claim::{
+            self, Claimant,
+            secrets::{self, RunSecrets},
+        },
+        dispatch::claim_loop::claim_for_worker,
         events::Changes,
         finish::Report,
-        secrets::{self, Opened},
     },
 };
 
@@ -76,10 +79,11 @@ impl Hub {
         let until = tokio::time::Instant::now() + Duration::from_secs(request.wait_s.unwrap_or(0).min(WAIT_MAX));
         let max = request.max.unwrap_or(1).clamp(1, MAX);
         loop {
-            let woken = self.queue.board.arrivals();
-            let who =
+            let woken = self.queue.dispatcher.arrivals();
+            let claimant =
                 Claimant::Worker { id: worker.id, org, queues: queues.clone(), request: request.request_id.clone() };
-            let claimed = claim::claim(self, who, EPOCH, max).await?;
+            let claim = claim::ClaimRequest { claimant, epoch: EPOCH, capacity: max };
+            let claimed = claim_for_worker(self, claim).await?;
             let now = tokio::time::Instant::now();
             if !claimed.grants.is_empty() || now >= until {
                 let key = |grant: &Grant| {
@@ -156,7 +160,8 @@ impl Hub {
                         let compiled =
                             hub.queue.definitions.version(tx, job.definition_id, job.definition_version).await?;
                         let opened = secrets::open(&hub, tx, &compiled, &job).await?;
-                        let Opened { secrets, hidden } = opened.map_err(|why| Error::new(Code::SecretMissing, why))?;
+                        let RunSecrets { secrets, hidden } =
+                            opened.map_err(|why| Error::new(Code::SecretMissing, why))?;
                         again.push(WorkerJob {
                             id: job.job_id,
                             run_id: lease.run_id,

@@ -27,16 +27,17 @@ impl Hub {
     /// Fails if the name or the data is invalid.
     pub async fn event_emit(&self, by: &RequestContext, org: OrgId, request: EventRequest) -> Result<EventMade> {
         by.must(Permission::TriggerFire)?;
-        let made = self.event_receive(org, request, None).await?;
+        let made = self.event_receive(Some(by), org, request, None).await?;
         made.ok_or_else(|| {
             Error::internal(anyhow::anyhow!("an event without a message id was treated as a repetition"))
         })
     }
 
-    /// Like [`Hub::event_emit`], for a caller that is already authenticated. Returns `None` if a webhook message with
-    /// this id was processed before.
+    /// Like [`Hub::event_emit`], for a caller that is already authenticated; `by` is `None` for a webhook message.
+    /// Returns `None` if a webhook message with this id was processed before.
     pub(crate) async fn event_receive(
         &self,
+        by: Option<&RequestContext>,
         org: OrgId,
         request: EventRequest,
         message: Option<(HookId, String)>,
@@ -62,9 +63,9 @@ impl Hub {
             ));
         }
         let (id, now): (EventId, _) = (self.ids.next(), self.now());
-        let hub = self.clone();
+        let (hub, by) = (self.clone(), by.cloned());
         let (name, correlation) = (request.name, request.correlation_id);
-        let written = self
+        let matched = self
             .store
             .write(move |tx| {
                 Box::pin(async move {
@@ -73,6 +74,9 @@ impl Hub {
                             return Ok(None);
                         }
                         tx.hook_ok(hook, now).await?;
+                    }
+                    if let Some(by) = by {
+                        by.mark_committed(&hub, tx).await?;
                     }
                     let event = NewEvent { id, org_id: org, name: name.clone(), at: now, items };
                     tx.event_insert(&[event]).await?;
@@ -89,8 +93,8 @@ impl Hub {
                 })
             })
             .await?;
-        let Some((matched, written)) = written else { return Ok(None) };
-        written.tell(self);
+        let Some((matched, effects)) = matched else { return Ok(None) };
+        effects.after_commit(self);
         self.wakes.events.wake();
         Ok(Some(EventMade {
             id: id.to_string(),

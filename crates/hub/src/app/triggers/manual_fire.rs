@@ -127,7 +127,7 @@ fn past_times(trigger: &Trigger, request: &BackfillRequest, now: Timestamp) -> R
 struct ManualFire<'a> {
     hub: &'a Hub,
     trigger: &'a Trigger,
-    compiled: &'a crate::queue::definitions::Compiled,
+    compiled: &'a crate::queue::cache::definitions::Compiled,
     now: Timestamp,
     plan: FirePlan,
     jobs: Vec<JobId>,
@@ -162,7 +162,7 @@ impl<'a> ManualFire<'a> {
             match work(self.hub, self.trigger, self.compiled, &destination, &cause, self.now) {
                 Ok(mut work) => {
                     // A fire by hand runs now and ignores the trigger's dedupe key.
-                    (work.job.scheduled_for, work.job.dedupe_key) = (self.now, None);
+                    (work.row.scheduled_for, work.row.dedupe_key) = (self.now, None);
                     let row = fire_of(
                         self.trigger,
                         &destination,
@@ -171,8 +171,8 @@ impl<'a> ManualFire<'a> {
                         "fired by hand".to_owned(),
                         self.now,
                     );
-                    self.plan.fires.push(Fire { job_id: Some(work.job.id), ..row });
-                    self.jobs.push(work.job.id);
+                    self.plan.fires.push(Fire { job_id: Some(work.row.id), ..row });
+                    self.jobs.push(work.row.id);
                     self.plan.requests.push(request(self.hub, self.trigger, vec![work], self.now));
                 }
                 Err(error) if error.code().status() < 500 => self.refused.push(error.to_string()),
@@ -201,13 +201,13 @@ impl<'a> ManualFire<'a> {
                 let work = work(self.hub, self.trigger, self.compiled, destination, &cause, self.now)?;
                 let reason = "backfilled by hand".to_owned();
                 let row = fire_of(self.trigger, destination, *nominal, FireStatus::Fired, reason, self.now);
-                let row = Fire { job_id: Some(work.job.id), ..row };
+                let row = Fire { job_id: Some(work.row.id), ..row };
                 if earlier.is_some() {
                     tx.fire_catch_up(&row, *nominal - domain::Span::from_micros(1)).await?;
                 } else {
                     self.plan.fires.push(row);
                 }
-                self.jobs.push(work.job.id);
+                self.jobs.push(work.row.id);
                 self.plan.requests.push(request(self.hub, self.trigger, vec![work], self.now));
             }
         }

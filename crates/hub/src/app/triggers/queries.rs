@@ -19,7 +19,7 @@ use store::{Tx, event::Event, trigger::Trigger};
 use super::fire_shown;
 use crate::{
     Error, Hub, Result,
-    queue::enqueue::NewWork,
+    queue::enqueue::NewJob,
     scheduler::{
         job_from_trigger::{Cause, ResolvedTrigger, resolve_trigger, work},
         targets::{Destination, destinations},
@@ -189,12 +189,12 @@ async fn would_make_one(
     tx: &mut Tx<'_>,
     trigger: &Trigger,
     destination: &Destination,
-    made: Result<NewWork>,
+    made: Result<NewJob>,
     now: Timestamp,
 ) -> Result<WouldMakeJob> {
     let target = destination.name.clone().unwrap_or_else(|| destination.target.text());
     let job = match made {
-        Ok(work) => work.job,
+        Ok(work) => work.row,
         Err(error) if error.code().status() < 500 => {
             let refused = Some(error.to_string());
             return Ok(WouldMakeJob { target, payload: None, refused, dedupe_key: None, held_by: None });

@@ -15,14 +15,15 @@ pub(crate) async fn healthz(_: Ctx) -> &'static str {
     "ok\n"
 }
 
-/// Check that the hub accepts requests: it is not stopping, and its database is available.
+/// Check that the hub accepts requests: it is not stopping, and its database is available and accepts writes.
 #[utoipa::path(get, path = "/readyz", tag = "hub", responses((status = 200, description = "Ready", body = String, content_type = "text/plain")))]
 pub(crate) async fn readyz(cx: Ctx) -> Result<&'static str> {
     if cx.hub.stopping().has_begun() {
         return Err(Error::new(Code::HubStopping, "the hub is stopping"));
     }
-    cx.hub.store.read(|tx| Box::pin(async move { tx.hub_heartbeat().await.map_err(Error::from) })).await?;
-    Ok("ready\n")
+    let is_read_only =
+        cx.hub.store.query(|tx| Box::pin(async move { tx.hub_read_only().await.map_err(Error::from) })).await?;
+    if is_read_only { Err(Error::read_only()) } else { Ok("ready\n") }
 }
 
 /// Get metrics for Prometheus.

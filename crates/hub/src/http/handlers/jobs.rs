@@ -42,7 +42,7 @@ pub(crate) struct JobPath {
 
 fn maker(cx: &Ctx, headers: &HeaderMap) -> Result<Maker> {
     let maker = Maker::new(cx.by.clone(), cx.org()?);
-    Ok(Maker { idempotency_key: key_in(headers)?, deferred_auth: cx.deferred_auth.clone(), ..maker })
+    Ok(Maker { idempotency_key: key_in(headers)?, ..maker })
 }
 
 /// List the organization's jobs that match a filter, newest first.
@@ -58,12 +58,10 @@ pub(crate) async fn job_create(cx: Ctx, request: Request) -> Result<Response> {
     let maker = maker(&cx, request.headers())?;
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if kind.contains("ndjson") || kind.contains("jsonl") {
-        cx.confirm().await?;
         return Ok(stream(&cx, maker, request.into_body()));
     }
     let bytes = read_body(request, BULK_BYTES_MAX).await?;
     if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'[') {
-        cx.confirm().await?;
         return Ok(Json(bulk(&cx, &maker, &bytes).await?).into_response());
     }
     if bytes.len() > crate::http::extract::BODY_MAX {

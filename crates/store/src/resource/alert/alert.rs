@@ -156,6 +156,12 @@ statements! {
         insert into alert_rule (org_id, kind, body, created_at, updated_at) values ($1, $2, $3, $4, $4)
         on conflict (org_id, kind) do update set body = excluded.body, updated_at = excluded.updated_at");
     RULE_REMOVE = same("delete from alert_rule where org_id = $1 and kind = $2");
+    HUB_ORGS = same(r#"
+        select distinct m.org_id
+        from member m
+        join "user" u on u.id = m.user_id
+        where u.is_super = $1 and u.is_disabled = $2
+        limit $3"#);
     // Due time of the first ready job of each lane that is not bound to one host.
     POOL_HEADS = pair(
         "select l.org_id, min((select r.due_at from ready r where r.lane_id = l.id order by r.priority, r.due_at limit 1)) as at
@@ -172,7 +178,14 @@ struct OldestReadyJob {
     at: Option<Timestamp>,
 }
 
-rows! { OldestReadyJob { org_id, at } }
+struct HubOrg {
+    org_id: OrgId,
+}
+
+rows! {
+    OldestReadyJob { org_id, at }
+    HubOrg { org_id }
+}
 
 impl Tx<'_> {
     /// Inserts alerts and returns how many are new. An unresolved alert for the same subject is kept as it is.
@@ -355,6 +368,12 @@ impl Tx<'_> {
     pub async fn alert_rule_remove(&mut self, org: OrgId, kind: AlertKind) -> Result<()> {
         execute!(self, RULE_REMOVE, org, kind)?;
         Ok(())
+    }
+
+    /// Returns the organizations that receive alerts about the hub: their members include an active super admin.
+    pub async fn alert_hub_orgs(&mut self, limit: u32) -> Result<Vec<OrgId>> {
+        let rows = all!(self, HUB_ORGS => HubOrg, true, false, i64::from(limit))?;
+        Ok(rows.into_iter().map(|row| row.org_id).collect())
     }
 
     /// Returns, per organization, the earliest due time of the next jobs that are not bound to one host.

@@ -4,12 +4,16 @@
 //! run) names its epoch and matches only the current one. A runner or hub with an old connection therefore cannot
 //! change the rows of a newer session, even if its messages arrive late.
 
+use std::collections::HashMap;
+
 use domain::{HostId, HubId, OrgId, Timestamp, secret::SecretHash};
 use serde_json::{Value, json};
+use sqlx::types::Json as PgJson;
 
 use crate::{
     Result, Tx,
-    value::{Json, hex},
+    columns::{column, ids, times},
+    value::hex,
 };
 
 /// A session to open.
@@ -35,6 +39,18 @@ pub struct Beat {
     pub metrics: Value,
 }
 
+/// Outcome of a heartbeat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BeatOutcome {
+    /// The session's row was updated.
+    Stored,
+    /// The session was closed, or replaced by one with a higher epoch. Nothing was stored.
+    Superseded,
+    /// The session is open, but another transaction has locked its row. Nothing was stored; a later heartbeat decides.
+    /// Never on SQLite.
+    Locked,
+}
+
 /// The host and session that a runner's session secret belongs to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RunnerAuth {
@@ -46,14 +62,16 @@ pub struct RunnerAuth {
     pub closed_at: Option<Timestamp>,
 }
 
-struct Touched {
+/// An open session that a heartbeat names.
+struct OpenRow {
     host_id: HostId,
     epoch: i64,
+    is_stored: bool,
 }
 
 rows! {
     RunnerAuth { host_id, org_id, name, epoch, revoked_at, closed_at }
-    Touched { host_id, epoch }
+    OpenRow { host_id, epoch, is_stored }
 }
 
 statements! {
@@ -83,7 +101,10 @@ statements! {
         from host_session s
         join host h on h.id = s.host_id
         where s.token_hash = $1");
-    // One statement for any number of heartbeats. Those of an older epoch match no row.
+    // One statement for any number of heartbeats. Those of an older epoch match no row. On PostgreSQL it skips rows
+    // that another transaction has locked: waiting for one host would delay the heartbeats of all hosts in the batch,
+    // and these hosts would seem to be offline. The update matches keys and not `ctid`: a row that was changed since
+    // the statement began is at a position that its snapshot does not see.
     SESSION_BEATS = pair(
         "update host_session
         set heartbeat_at = max(heartbeat_at, b.at), clock_skew_ms = b.skew, metrics = b.metrics, updated_at = b.at
@@ -93,17 +114,25 @@ statements! {
             from json_each($1)
         ) b
         where host_session.host_id = b.host and host_session.epoch = b.epoch and host_session.closed_at is null
-        returning host_id, epoch",
-        "update host_session
-        set heartbeat_at = greatest(heartbeat_at, b.at), clock_skew_ms = b.skew, metrics = b.metrics, updated_at = b.at
-        from (
-            select encode(decode(value ->> 'host', 'hex'), 'hex')::uuid as host, (value ->> 'epoch')::bigint as epoch,
-                timestamptz 'epoch' + (value ->> 'at')::bigint * interval '1 microsecond' as at,
-                (value ->> 'skew')::bigint as skew, value -> 'metrics' as metrics
-            from jsonb_array_elements($1) as value
-        ) b
-        where host_session.host_id = b.host and host_session.epoch = b.epoch and host_session.closed_at is null
-        returning host_session.host_id, host_session.epoch"
+        returning host_id, epoch, true as is_stored",
+        "with beat as materialized (
+            select b.*, l.host_id is not null as is_stored
+            from unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::bigint[], $5::jsonb[]) b (host_id, epoch, at, skew, metrics)
+            cross join lateral (
+                select host_id from host_session
+                where host_id = b.host_id and epoch = b.epoch and closed_at is null
+                limit 1) s
+            left join lateral (
+                select host_id from host_session
+                where host_id = b.host_id and epoch = b.epoch and closed_at is null
+                limit 1 for update skip locked) l on true),
+        stored as (
+            update host_session
+            set heartbeat_at = greatest(heartbeat_at, beat.at), clock_skew_ms = beat.skew, metrics = beat.metrics,
+                updated_at = beat.at
+            from beat
+            where beat.is_stored and host_session.host_id = beat.host_id and host_session.host_id = any ($1::uuid[]))
+        select host_id, epoch, is_stored from beat"
     );
 }
 
@@ -141,19 +170,34 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Stores heartbeats and returns the sessions that are still current. The others were replaced or closed.
-    pub async fn host_session_beats(&mut self, beats: &[Beat]) -> Result<Vec<(HostId, i64)>> {
-        let rows: Vec<Value> = beats
-            .iter()
-            .map(|beat| {
-                json!({
-                    "host": hex(beat.host_id), "epoch": beat.epoch, "at": beat.at.as_micros(),
-                    "skew": beat.clock_skew_ms, "metrics": beat.metrics,
-                })
+    /// Stores heartbeats, and returns the outcome of each in the same order. Never waits for another transaction on
+    /// PostgreSQL.
+    pub async fn host_session_beats(&mut self, beats: &[Beat]) -> Result<Vec<BeatOutcome>> {
+        let row = |beat: &Beat| {
+            json!({
+                "host": hex(beat.host_id), "epoch": beat.epoch, "at": beat.at.as_micros(),
+                "skew": beat.clock_skew_ms, "metrics": beat.metrics,
             })
-            .collect();
-        let touched = all!(self, SESSION_BEATS => Touched, Json(Value::Array(rows)))?;
-        Ok(touched.into_iter().map(|row| (row.host_id, row.epoch)).collect())
+        };
+        let open = split!(
+            self, SESSION_BEATS => OpenRow,
+            sqlite(Value::Array(beats.iter().map(row).collect()).to_string()),
+            postgres(
+                ids(beats, |beat| beat.host_id),
+                column(beats, |beat| beat.epoch),
+                times(beats, |beat| beat.at),
+                column(beats, |beat| beat.clock_skew_ms),
+                column(beats, |beat| PgJson(&beat.metrics)),
+            ),
+        )?;
+        let open: HashMap<(HostId, i64), bool> =
+            open.into_iter().map(|row| ((row.host_id, row.epoch), row.is_stored)).collect();
+        let outcome = |beat: &Beat| match open.get(&(beat.host_id, beat.epoch)) {
+            Some(true) => BeatOutcome::Stored,
+            Some(false) => BeatOutcome::Locked,
+            None => BeatOutcome::Superseded,
+        };
+        Ok(beats.iter().map(outcome).collect())
     }
 
     /// Returns the host whose current session has this secret.

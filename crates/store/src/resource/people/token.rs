@@ -4,11 +4,7 @@ use domain::{OrgId, Role, Timestamp, TokenId, UserId, role::Scope, secret::Secre
 
 use serde_json::json;
 
-use crate::{
-    Result, Tx,
-    columns::{column, ids},
-    value::hex_bytes,
-};
+use crate::{Result, Tx, columns::column, value::hex_bytes};
 
 /// An API token, without its secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,18 +83,6 @@ statements! {
         join "user" u on u.id = t.user_id
         left join member m on m.org_id = t.org_id and m.user_id = t.user_id
         where t.secret_hash = any ($1::bytea[])"#);
-    // Checks only what can change: the token's own role and scope are immutable, and its expiry is checked against the
-    // clock without a query.
-    TOKENS_GUARD = pair(
-        "select 1",
-        r#"
-        select 1 / (count(*) = cardinality($1::uuid[]))::int
-        from token t
-        join "user" u on u.id = t.user_id
-        left join member m on m.org_id = t.org_id and m.user_id = t.user_id
-        where t.id = any ($1::uuid[]) and t.revoked_at is null and not u.is_disabled
-            and u.is_super = ($2::bool[])[array_position($1::uuid[], t.id)]
-            and m.role is not distinct from ($3::text[])[array_position($1::uuid[], t.id)]"#);
     TOKEN_REVOKE = same("update token set revoked_at = $3, updated_at = $3 where org_id = $1 and (id = $2 or parent_id = $2) and revoked_at is null");
     TOKEN_USED = same("update token set last_used_at = $2, updated_at = $2 where id = $1");
 }
@@ -152,15 +136,6 @@ impl Tx<'_> {
             postgres(column(secrets, |secret| secret.0.as_slice())),
         )?;
         Ok(found.into_iter().map(|token| (token.secret_hash.clone(), token)).collect())
-    }
-
-    /// Adds a guard: the write fails unless all these tokens (each named once) are unrevoked and their users still have
-    /// the rights in `tokens`. Only in [`crate::Store::write_optimistic`].
-    pub fn tokens_guard(&mut self, tokens: &[&TokenAuth]) -> Result<()> {
-        self.deferred.guard(&TOKENS_GUARD);
-        self.deferred.bind(ids(tokens, |token| token.id))?;
-        self.deferred.bind(column(tokens, |token| token.user_is_super))?;
-        self.deferred.bind(column(tokens, |token| token.member_role.map(Role::as_str)))
     }
 
     /// Revokes a token and the tokens it created. Returns `false` if all were revoked before.

@@ -1,9 +1,10 @@
-//! The queue's hot path: enqueue and finish; the claim is in [`crate::claim`]. Batches of any length; each function is one statement or few.
+//! Inserting jobs, and finishing their runs. [`crate::claim`] has the steps between.
 //!
-//! On PostgreSQL look-ups are `cross join lateral (… limit 1)` and locked rows are deleted by `ctid`: plain joins
-//! let the planner scan whole tables. On SQLite the batch is one JSON text on the outer side of a `cross join`.
+//! Each function takes a batch of any length, and runs one statement for each table. Look-ups on PostgreSQL are `cross
+//! join lateral (… limit 1)`: for a plain join the planner may scan whole tables. On SQLite a batch is bound value by
+//! value, or is one JSON text on the outer side of a `cross join`.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use domain::{
     DefinitionId, HolderId, JobId, LaneId, OrgId, RunId, Span, Timestamp,
@@ -16,13 +17,10 @@ use crate::{
     Result, Sql, Tx,
     columns::{column, ids, share_columns, times},
     tx::Conn,
-    value::{Db, hex},
+    value::{Db, Json, hex},
 };
 
-/// So many sessions are asked for their leases one by one.
-const SESSIONS_FEW: usize = 4;
-
-/// A job to insert. What was asked; never changed later.
+/// A job to insert. Its row never changes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewJob {
     pub id: JobId,
@@ -46,7 +44,7 @@ pub struct NewJob {
     pub queued_at: Timestamp,
 }
 
-/// A job's place in its lane.
+/// A job in its lane, or in `waiting`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     pub job_id: JobId,
@@ -56,7 +54,7 @@ pub struct Place {
     pub fence: i32,
 }
 
-/// A lease.
+/// A lease: the right of a holder to run a job. It exists while the run is in progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lease {
     pub job_id: JobId,
@@ -73,10 +71,11 @@ pub struct Lease {
     pub held_at: Option<Timestamp>,
     pub cancel_at: Option<Timestamp>,
     pub cancel_reason: Option<String>,
+    /// The ids of the limits that the run counts towards, joined by commas.
     pub counted: Option<String>,
 }
 
-/// By what a report names a run: zero rows = stale.
+/// The key of a run in a report of its holder. A report is stale if no lease has this key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RunKey {
     pub job_id: JobId,
@@ -86,14 +85,14 @@ pub struct RunKey {
 }
 
 impl Lease {
-    /// The key by which its holder names it.
+    /// The key of its run.
     #[must_use]
     pub const fn key(&self) -> RunKey {
         RunKey { job_id: self.job_id, fence: self.fence, holder_id: self.holder_id, epoch: self.epoch }
     }
 }
 
-/// What decides about the next step when a run of a job ends badly.
+/// The properties of a job that decide whether it is retried after a failed run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobRecord {
     pub job_id: JobId,
@@ -101,9 +100,9 @@ pub struct JobRecord {
     pub definition_version: i32,
     pub max_attempts: i32,
     pub expires_at: Option<Timestamp>,
-    /// Ended runs since the last redrive that count.
+    /// Ended runs since the last redrive that count as attempts.
     pub attempts: i64,
-    /// Ended runs since then that were free.
+    /// Ended runs since the last redrive that do not count: lost or not started.
     pub free_ends: i64,
 }
 
@@ -127,7 +126,7 @@ pub struct EndedRun {
     pub output: Option<Value>,
 }
 
-/// A job's end. A run that has succeeded says that itself, and needs none beside it.
+/// The end of a job. A job with a succeeded run has none: the run implies it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     pub job_id: JobId,
@@ -144,7 +143,7 @@ rows! {
     JobRecord { job_id, definition_id, definition_version, max_attempts, expires_at, attempts, free_ends }
 }
 
-/// All of a lease.
+/// The columns of [`Lease`].
 macro_rules! lease {
     () => {
         "job_id, run_id, holder_id, epoch, fence, org_id, lane_id, definition_id, priority, started_at, pid, held_at, cancel_at,
@@ -163,6 +162,14 @@ statements! {
             $9::jsonb[], $10::bytea[], $11::text[], $12::text[], $13::timestamptz[], $14::timestamptz[], $15::int[],
             $16::bigint[], $17::text[], $18::text[], $19::timestamptz[])"
     );
+    // The insert waits for another transaction that has inserted the job and is still open.
+    JOB_IS_COMMITTED = pair(
+        "select 1 from job where id = $1",
+        "insert into job (id, org_id, definition_id, definition_version, lane_id, source, priority, payload, scheduled_for,
+            max_attempts, timeout_ms, on_lost, created_by, queued_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+        on conflict (id) do nothing"
+    );
     EXPIRY_INSERT = pair(
         "insert into expiry (expires_at, job_id) select value ->> 0, unhex(value ->> 1) from json_each($1)",
         "insert into expiry (expires_at, job_id) select * from unnest($1::timestamptz[], $2::uuid[])"
@@ -179,7 +186,7 @@ statements! {
         "insert into waiting (lane_id, priority, due_at, job_id, fence, reason)
         select x.*, $6 from unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::uuid[], $5::int[]) x"
     );
-    // What has become due moves over; several hubs may do it side by side.
+    // Several hubs take due jobs concurrently: rows that another hub has locked are skipped.
     WAITING_TAKE_DUE = pair(
         "delete from waiting
         where job_id in (select job_id from waiting where due_at <= $1 order by due_at limit $2)
@@ -203,12 +210,17 @@ statements! {
             limit 1 for update) l"
         )
     );
-    // Not by place: a lease that somebody has just changed lies where this statement's snapshot sees nothing yet.
+    // Locks the leases by ascending job id, so that two transactions that take the same leases cannot deadlock. Deletes
+    // by key and not by `ctid`: if another transaction has changed a lease since this statement began, the changed row
+    // is at a position that the statement's snapshot does not see.
     LEASE_TAKE = pair(
         "delete from lease where job_id in ($1)",
         concat!(
             "with hit as materialized (
-                select l.job_id from unnest($1::uuid[], $2::int[], $3::uuid[], $4::bigint[]) x (job_id, fence, holder_id, epoch)
+                select l.job_id
+                from (
+                    select * from unnest($1::uuid[], $2::int[], $3::uuid[], $4::bigint[]) k (job_id, fence, holder_id, epoch)
+                    order by job_id) x
                 cross join lateral (
                     select job_id from lease
                     where job_id = x.job_id and fence = x.fence and holder_id = x.holder_id and epoch = x.epoch
@@ -216,22 +228,6 @@ statements! {
             delete from lease where job_id = any (array(select job_id from hit)) returning ",
             lease!()
         )
-    );
-    // The same where all keys are of one session and one fence.
-    LEASE_TAKE_ALIKE = pair(
-        "select 1",
-        concat!(
-            "delete from lease where job_id = any ($1::uuid[]) and fence = $2 and holder_id = $3 and epoch = $4 returning ",
-            lease!()
-        )
-    );
-    // The same for leases that are remembered: they must be as they were, and nobody may want them back.
-    LEASE_END = pair(
-        "delete from lease where job_id in ($1) and fence = $2 and holder_id = $3 and epoch = $4
-            and counted is null and cancel_at is null and held_at is null",
-        "delete from lease where job_id = any ($1::uuid[]) and fence = $2 and holder_id = $3 and epoch = $4
-            and counted is null and cancel_at is null and held_at is null
-        returning 1"
     );
     RUN_INSERT = pair(
         "insert into run (job_id, no, id, org_id, holder_id, status, started_at, finished_at, pid, exit_code, signal,
@@ -266,16 +262,7 @@ statements! {
     );
 }
 
-/// The jobs of each session and fence, in one order for all; `None` if these are many.
-fn few_sessions(keys: impl Iterator<Item = RunKey>) -> Option<BTreeMap<(HolderId, i64, i32), Vec<JobId>>> {
-    let mut sessions: BTreeMap<_, Vec<JobId>> = BTreeMap::new();
-    for key in keys {
-        sessions.entry((key.holder_id, key.epoch, key.fence)).or_default().push(key.job_id);
-    }
-    (sessions.len() <= SESSIONS_FEW).then_some(sessions)
-}
-
-/// Ids as SQLite takes them.
+/// The ids of jobs as a JSON text for SQLite.
 pub(crate) fn job_rows<T>(rows: &[T], of: impl Fn(&T) -> JobId) -> String {
     Value::Array(rows.iter().map(|row| Value::String(hex(of(row)))).collect()).to_string()
 }
@@ -286,17 +273,17 @@ fn place_rows(places: &[Place]) -> String {
 }
 
 impl Tx<'_> {
-    /// Inserts jobs. They are in no lane yet.
+    /// Inserts jobs, without their rows in `ready` or `waiting`.
     pub async fn job_insert(&mut self, jobs: &[NewJob]) -> Result<()> {
         let j = jobs;
-        // Jobs of one request are mostly for the same.
+        // Jobs of one request often differ only in their payload.
         let same = share_columns(j, |j| {
             let what =
                 (j.org_id, j.definition_id, j.definition_version, j.lane_id, j.source, j.priority, &j.source_ref);
             let keys = (&j.sealed, &j.dedupe_key, &j.correlation_id, &j.created_by);
             (what, keys, j.expires_at, j.max_attempts, j.timeout, j.on_lost)
         });
-        let at_once = share_columns(j, |j| (j.scheduled_for, j.queued_at));
+        let same_time = share_columns(j, |j| (j.scheduled_for, j.queued_at));
         defer!(
             self,
             JOB_INSERT,
@@ -335,13 +322,13 @@ impl Tx<'_> {
                 same.column(|j| j.sealed.as_deref()),
                 same.column(|j| j.dedupe_key.as_deref()),
                 same.column(|j| j.correlation_id.as_deref()),
-                at_once.times(|j| j.scheduled_for),
+                same_time.times(|j| j.scheduled_for),
                 same.times_opt(|j| j.expires_at),
                 same.column(|j| j.max_attempts),
                 same.column(|j| j.timeout.as_millis()),
                 same.column(|j| j.on_lost.as_str()),
                 same.column(|j| j.created_by.as_str()),
-                at_once.times(|j| j.queued_at),
+                same_time.times(|j| j.queued_at),
             ),
         )?;
         let expiring: Vec<(Timestamp, JobId)> = jobs.iter().filter_map(|j| Some((j.expires_at?, j.id))).collect();
@@ -358,11 +345,45 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Puts jobs into their lanes: they can be claimed.
+    /// Whether the transaction that inserted this job was committed, for a caller whose answer to the commit was lost.
+    ///
+    /// On PostgreSQL this inserts the same row: if the other transaction is still open, the insert waits for its end,
+    /// at most until the lock time-out ([`crate::Error::Busy`]). The caller must roll its transaction back.
+    pub async fn job_is_committed(&mut self, job: &NewJob) -> Result<bool> {
+        if matches!(self.conn, Conn::Sqlite(_)) {
+            return Ok(value!(self, JOB_IS_COMMITTED => i64, job.id)?.is_some());
+        }
+        let inserted = execute!(
+            self,
+            JOB_IS_COMMITTED,
+            job.id,
+            job.org_id,
+            job.definition_id,
+            job.definition_version,
+            job.lane_id,
+            job.source,
+            job.priority,
+            Json(job.payload.clone()),
+            job.scheduled_for,
+            job.max_attempts,
+            job.timeout,
+            job.on_lost,
+            job.created_by.clone(),
+            job.queued_at,
+        );
+        match inserted {
+            Ok(rows) => Ok(rows == 0),
+            // A row that the job refers to was deleted, so the job does not exist either.
+            Err(crate::Error::Dangling) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Inserts jobs into their lanes, where they can be claimed.
     pub async fn ready_insert(&mut self, places: &[Place]) -> Result<()> {
         let p = places;
         let same = share_columns(p, |p| (p.lane_id, p.priority, p.fence));
-        let at_once = share_columns(p, |p| p.due_at);
+        let same_time = share_columns(p, |p| p.due_at);
         defer!(
             self,
             READY_INSERT,
@@ -370,7 +391,7 @@ impl Tx<'_> {
             postgres(
                 same.ids(|p| p.lane_id),
                 same.column(|p| p.priority),
-                at_once.times(|p| p.due_at),
+                same_time.times(|p| p.due_at),
                 ids(p, |p| p.job_id),
                 same.column(|p| p.fence)
             ),
@@ -378,7 +399,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Puts jobs aside until their time.
+    /// Inserts jobs into `waiting`, until they become due.
     pub async fn waiting_insert(&mut self, places: &[Place], reason: WaitReason) -> Result<()> {
         let p = places;
         defer!(
@@ -397,20 +418,20 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Takes what has become due out of the waiting, at most `limit`, longest due first.
+    /// Removes at most `limit` due jobs from `waiting` and returns them, longest due first.
     pub async fn waiting_take_due(&mut self, now: Timestamp, limit: u32) -> Result<Vec<Place>> {
         let mut places = all!(self, WAITING_TAKE_DUE => Place, now, i64::from(limit))?;
-        // What a delete returns is in no order.
+        // `returning` has no order.
         places.sort_by_key(|place| (place.due_at, place.job_id));
         Ok(places)
     }
 
-    /// When the next one becomes due.
+    /// Returns the earliest due time in `waiting`.
     pub async fn waiting_next(&mut self) -> Result<Option<Timestamp>> {
         value!(self, WAITING_NEXT => Timestamp)
     }
 
-    /// What a statement about the leases of these keys returns; SQLite is given the jobs alone.
+    /// Runs a statement for the leases with these keys. On SQLite its only parameters are the job ids.
     async fn leases_named(&mut self, sql: Sql, keys: &[RunKey]) -> Result<Vec<Lease>> {
         listed!(
             self, sql => Lease,
@@ -419,27 +440,25 @@ impl Tx<'_> {
         )
     }
 
-    /// The leases that these reports are about, locked. A report without one is stale.
+    /// Locks and returns the leases with these keys. A report whose key has no lease is stale.
     pub async fn lease_hits(&mut self, keys: &[RunKey]) -> Result<Vec<Lease>> {
         let mut hits = self.leases_named(LEASE_HITS, keys).await?;
         if matches!(self.conn, Conn::Sqlite(_)) {
-            // There it is asked by job alone: all four values of each key cost more than looking here.
+            // The statement matches only the job ids: binding all four values of each key costs more than this
+            // comparison.
             let found: HashMap<RunKey, Lease> = hits.into_iter().map(|lease| (lease.key(), lease)).collect();
             hits = keys.iter().filter_map(|key| found.get(key).cloned()).collect();
         }
         Ok(hits)
     }
 
-    /// Takes the leases that these reports are about: they are over with this transaction. A report without one is
-    /// stale.
+    /// Deletes and returns the leases with these keys, in any order. A report whose key has no lease is stale.
     pub async fn lease_take(&mut self, keys: &[RunKey]) -> Result<Vec<Lease>> {
-        if let Some(taken) = self.lease_take_alike(keys).await? {
-            return Ok(taken);
-        }
         if matches!(self.conn, Conn::Postgres(_)) {
             return self.leases_named(LEASE_TAKE, keys).await;
         }
-        // Nobody comes between, and what a delete returns would go through a table of its own.
+        // The single writer needs no lock between the two statements, and SQLite would copy the rows of a `returning`
+        // into a temporary table.
         let mut taken = self.lease_hits(keys).await?;
         let mut seen = HashSet::new();
         taken.retain(|lease| seen.insert(lease.job_id));
@@ -449,49 +468,7 @@ impl Tx<'_> {
         Ok(taken)
     }
 
-    /// Most reports that come together are of few sessions about first runs. The leases of each are found and taken in one
-    /// go. In one order: two that take the same leases must not wait for each other in a circle.
-    async fn lease_take_alike(&mut self, keys: &[RunKey]) -> Result<Option<Vec<Lease>>> {
-        if matches!(self.conn, Conn::Sqlite(_)) {
-            return Ok(None);
-        }
-        let Some(sessions) = few_sessions(keys.iter().copied()) else { return Ok(None) };
-        let mut taken = Vec::with_capacity(keys.len());
-        for ((holder, epoch, fence), jobs) in sessions {
-            let some = split!(
-                self, LEASE_TAKE_ALIKE => Lease,
-                sqlite(),
-                postgres(ids(&jobs, |job| *job), fence, Db(holder), epoch),
-            )?;
-            taken.extend(some);
-        }
-        Ok(Some(taken))
-    }
-
-    /// These leases, which count against nothing, are over with what is written: on PostgreSQL only in
-    /// [`crate::Store::write_optimistic`]. If one of them is not as it was, or somebody wants it back, nothing is.
-    pub fn lease_end(&mut self, leases: &[Lease]) -> Result<()> {
-        let sessions = few_sessions(leases.iter().map(Lease::key)).ok_or(crate::Error::StaleView)?;
-        for ((holder, epoch, fence), jobs) in sessions {
-            if let Conn::Sqlite(conn) = &mut self.conn {
-                let same: [&dyn rusqlite::ToSql; 3] = [&fence, &Db(holder), &epoch];
-                let ended = conn.execute_named(LEASE_END.sqlite, &jobs, |job, binder| binder.bind(Db(*job)), &same)?;
-                if ended != jobs.len() as u64 {
-                    return Err(crate::Error::StaleView);
-                }
-                continue;
-            }
-            self.deferred.begin(&LEASE_END, Some(0));
-            self.deferred.bind(ids(&jobs, |job| *job))?;
-            self.deferred.bind(fence)?;
-            self.deferred.bind(Db(holder))?;
-            self.deferred.bind(epoch)?;
-            self.deferred.expect_rows(jobs.len())?;
-        }
-        Ok(())
-    }
-
-    /// Writes down runs that have ended.
+    /// Inserts ended runs.
     pub async fn run_insert(&mut self, runs: &[EndedRun]) -> Result<()> {
         let r = runs;
         let same = share_columns(r, |r| {
@@ -541,7 +518,8 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Writes down the ends of jobs. Its key is (job, fence): a second end of the same is refused.
+    /// Inserts the ends of jobs. Their key is the job and the fence, so a second end of the same run fails with
+    /// [`crate::Error::UniqueViolation`].
     pub async fn outcome_insert(&mut self, outcomes: &[Outcome]) -> Result<()> {
         let o = outcomes;
         let same = share_columns(o, |o| (o.fence, o.org_id, o.status, o.reason));
@@ -569,7 +547,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// What decides about jobs whose run ended badly.
+    /// Returns the properties that decide whether these jobs are retried.
     pub async fn job_records(&mut self, jobs: &[JobId]) -> Result<Vec<JobRecord>> {
         split!(self, JOB_RECORDS => JobRecord, sqlite(job_rows(jobs, |id| *id)), postgres(ids(jobs, |id| *id)))
     }

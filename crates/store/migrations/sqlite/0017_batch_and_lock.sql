@@ -1,0 +1,1 @@
+-- No change on SQLite: it has no table `config_version`.
