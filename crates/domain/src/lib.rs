@@ -24,14 +24,15 @@ pub mod sync;
 // Callers name a module without its folder.
 pub use alerting::{alert, channel, hook, ping};
 pub use base::{audit, backoff, filter, id, label, name, series, string_enum, time};
-pub use hosts::{hubs, join, presence, primary, session, timeline};
+pub use hosts::{from_host, hubs, join, presence, primary, rejection, session, timeline};
 pub use people::{actor, org, role, secret, throttle, view};
-pub use queue::{argv, batch, claim, definition, job, lane, quota, run, schema, why};
+pub use queue::{argv, batch, claim, definition, job, lane, log_budget, quota, run, schema, why};
 pub use scheduling::{crontab, event_match, schedule, schedule_history, template, trigger};
 
 pub use actor::{Actor, Caller};
 pub use channel::{Channel, ChannelKind};
 pub use definition::Definition;
+pub use from_host::{FromHost, HostSender};
 pub use id::{
     AlertId, AuditId, BatchId, ChannelId, DefinitionId, DeviceId, HolderId, HookId, HostId, HubId, Id, InvitationId,
     JobId, JoinTokenId, LaneId, LoginLinkId, NoticeId, OrderId, OrgId, PingId, QuotaId, RunId, ServerId, SessionId,

@@ -22,6 +22,7 @@
 //! - `doc`: the format of the rows
 //! - `frame`: the messages
 //! - `hub`: the hub's side of the protocol
+//! - `subject`: the thing that a row is about, whose owner may write the row
 //! - `origin`: the runner's side of the protocol
 //! - `planted`: known bugs that the simulation in `tests/sync_sim` switches on
 //! - `table`: the declaration of a replicated table
@@ -34,6 +35,7 @@ pub mod frame;
 pub mod hub;
 pub mod origin;
 pub mod planted;
+pub mod subject;
 pub mod table;
 pub mod tables;
 

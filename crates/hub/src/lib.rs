@@ -15,6 +15,7 @@
 //! - `loops`: background loops, one per file
 //! - `options`: settings of a hub
 //! - `queue`: enqueue, claim, dispatch and finish jobs
+//! - `rejections`: data of hosts that was rejected
 //! - `samples`: per-minute metrics, buffered in memory until they are stored
 //! - `scheduler`: jobs made by schedules, returning hosts and events
 //! - `server`: TCP, TLS and Unix socket listeners
@@ -31,6 +32,7 @@ pub mod live;
 pub mod loops;
 pub mod options;
 pub(crate) mod queue;
+mod rejections;
 mod samples;
 pub(crate) mod scheduler;
 pub mod server;
@@ -42,8 +44,9 @@ use domain::{
     HubId, Timestamp,
     hubs::{self, HubLiveness},
 };
-use runtime::{Clock, Ids, LoopSupervisor, Random, Shutdown, TaskTracker, Wake};
+use runtime::{Clock, Ids, LoopSupervisor, Random, Shutdown, TaskTracker, Wake, Writers};
 use store::Store;
+use tokio_util::sync::CancellationToken;
 
 pub use error::{Error, Result};
 pub use identity::Identity;
@@ -77,11 +80,14 @@ pub struct HubState {
     pub(crate) vault: vault::Vault,
     /// Built when the first notification is sent.
     pub(crate) sender: OnceLock<Arc<notify::Sender>>,
+    /// Tasks that write for others.
+    pub(crate) writers: Writers,
     pub(crate) queue: queue::Queue,
     pub(crate) admission: link::admission::Admission,
     pub(crate) address_limiter: http::rate_limit::AddressLimiter,
     pub(crate) token_lookup: app::people::token_lookup::TokenLookup,
     pub(crate) metrics: http::metrics::Metrics,
+    pub(crate) rejections: rejections::RejectionBuffer,
     pub(crate) samples: samples::SampleBuffer,
     /// The `hostler` binary that the install script downloads.
     pub(crate) program: app::hosts::install::Program,
@@ -118,6 +124,17 @@ impl std::ops::Deref for Hub {
 }
 
 impl Hub {
+    /// Starts a task that writes for others.
+    fn spawn_writer<F: Future<Output = ()> + Send + 'static>(
+        &self,
+        tasks: &TaskTracker,
+        name: &'static str,
+        start: fn(Self, CancellationToken) -> F,
+    ) {
+        let (hub, stop) = (self.clone(), tasks.stopping());
+        self.writers.spawn(tasks, name, move || start(hub.clone(), stop.clone()));
+    }
+
     /// Builds a hub on an open store: loads or creates its identity, writes its first hub heartbeat, starts its loops.
     ///
     /// # Errors
@@ -135,19 +152,21 @@ impl Hub {
             write_first_heartbeat(&store, now).await?
         };
         let is_viewer = options.owner.is_some();
-        let tasks = TaskTracker::default();
+        let (tasks, writers) = (TaskTracker::default(), Writers::default());
         let hub = Self(Arc::new(HubState {
             id: ids.next(),
-            heartbeats: link::heartbeat::Heartbeats::start(store.clone(), &tasks),
+            heartbeats: link::heartbeat::Heartbeats::start(&store, &tasks, &writers),
             heartbeat_intervals: link::heartbeat_interval::HeartbeatIntervals::new(options.heartbeat),
             promotions: link::promotion::Promotions::default(),
             admission: link::admission::Admission::new(options.runners_per_second, std::time::Instant::now()),
             address_limiter: http::rate_limit::AddressLimiter::new(options.requests_per_second),
             metrics: http::metrics::Metrics::default(),
+            rejections: rejections::RejectionBuffer::default(),
             samples: samples::SampleBuffer::default(),
             program: app::hosts::install::Program::default(),
             vault: vault::Vault::new(options.secret_key_file.clone()),
             sender: OnceLock::new(),
+            writers: writers.clone(),
             queue: queue::Queue::new(),
             token_lookup: app::people::token_lookup::TokenLookup::default(),
             live: live::Live::default(),
@@ -174,7 +193,7 @@ impl Hub {
             loops::start(&hub);
             queue::start(&hub, &hub.tasks);
         }
-        hub.tasks.spawn(app::people::token_lookup::answer(hub.clone(), hub.tasks.stopping()));
+        hub.spawn_writer(&hub.tasks, "token_lookup", app::people::token_lookup::answer);
         Ok(hub)
     }
 

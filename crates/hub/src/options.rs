@@ -2,7 +2,7 @@
 
 use std::{net::IpAddr, path::PathBuf};
 
-use domain::Span;
+use domain::{Span, log_budget::LogBudget};
 pub use notify::Allowed;
 
 /// Settings of a hub. Every field has a usable default.
@@ -32,6 +32,8 @@ pub struct Options {
     pub notify_allow: Allowed,
     /// Most queued jobs per organization; further requests are rejected.
     pub max_queued: i64,
+    /// How much output is stored of one run, and of one host in a day.
+    pub log_budget: LogBudget,
     /// Most runners per second that may start a handshake; the others receive a time to retry.
     pub runners_per_second: u32,
     /// Most requests per second from one address.
@@ -80,6 +82,7 @@ impl Default for Options {
             alerts_every: Span::from_secs(10),
             notify_allow: Allowed::default(),
             max_queued: 10_000_000,
+            log_budget: LogBudget::default(),
             runners_per_second: 500,
             requests_per_second: 500,
             trusted_proxies: Vec::new(),

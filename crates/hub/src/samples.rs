@@ -7,7 +7,7 @@ use std::{
 };
 
 use domain::{
-    HostId, OrgId, Span, Timestamp,
+    FromHost, HostId, OrgId, ServerId, Span, Timestamp,
     job::JobStatus,
     series::{self, Histogram, Minute, SubjectId},
 };
@@ -39,14 +39,45 @@ impl MinuteSums {
     }
 }
 
+/// What a sample is about. Ids of all kinds have one form, so the kind is part of the key: the id of an org under which a
+/// host reports a server must not meet the counters of that org.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Subject {
+    Host(HostId),
+    Server(ServerId),
+    Org(OrgId),
+}
+
+impl Subject {
+    fn id(self) -> SubjectId {
+        match self {
+            Self::Host(id) => SubjectId::of(id),
+            Self::Server(id) => SubjectId::of(id),
+            Self::Org(id) => SubjectId::of(id),
+        }
+    }
+}
+
 /// Samples that are not yet stored, by subject and minute.
 #[derive(Default)]
-pub(crate) struct SampleBuffer(Mutex<BTreeMap<(SubjectId, Timestamp), MinuteSums>>);
+pub(crate) struct SampleBuffer(Mutex<BTreeMap<(Subject, Timestamp), MinuteSums>>);
 
 // Indexes of the job counters and spreads within a minute, in the order of [`series::JOBS`].
 const ENQUEUED: usize = 0;
 const WAITED: usize = 0;
 const RAN: usize = 1;
+
+fn add(minute: &mut MinuteSums, counter: usize, count: f64) {
+    if let Some(sum) = minute.numbers.get_mut(counter) {
+        sum.0 += count;
+    }
+}
+
+fn note(minute: &mut MinuteSums, spread: usize, span: Span) {
+    if let Some(spread) = minute.spreads.get_mut(spread) {
+        spread.note(span);
+    }
+}
 
 const fn place(status: JobStatus) -> Option<usize> {
     match status {
@@ -59,7 +90,7 @@ const fn place(status: JobStatus) -> Option<usize> {
 }
 
 impl SampleBuffer {
-    fn with(&self, subject: SubjectId, now: Timestamp, note: impl FnOnce(&mut MinuteSums)) {
+    fn with(&self, subject: Subject, now: Timestamp, note: impl FnOnce(&mut MinuteSums)) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (subject, now.minute());
         if all.len() < MINUTES_MAX || all.contains_key(&key) {
@@ -67,7 +98,7 @@ impl SampleBuffer {
         }
     }
 
-    fn states(&self, subject: SubjectId, now: Timestamp, states: &[Option<f64>]) {
+    fn states(&self, subject: Subject, now: Timestamp, states: &[Option<f64>]) {
         self.with(subject, now, |seen| {
             seen.numbers.resize(states.len(), (0.0, 0));
             for (sum, state) in seen.numbers.iter_mut().zip(states) {
@@ -79,7 +110,7 @@ impl SampleBuffer {
     }
 
     fn jobs(&self, org: OrgId, now: Timestamp, note: impl FnOnce(&mut MinuteSums)) {
-        self.with(SubjectId::of(org), now, |seen| {
+        self.with(Subject::Org(org), now, |seen| {
             if !seen.is_count {
                 *seen =
                     MinuteSums { numbers: vec![(0.0, 1); 5], is_count: true, spreads: vec![Histogram::default(); 2] };
@@ -88,36 +119,37 @@ impl SampleBuffer {
         });
     }
 
-    /// Adds the metrics of a heartbeat.
-    pub(crate) fn beat(&self, host: HostId, metrics: &HostMetrics, now: Timestamp) {
+    /// Adds the metrics of a heartbeat, whose servers are those of the host.
+    pub(crate) fn beat(&self, metrics: &FromHost<&HostMetrics>, now: Timestamp) {
+        let (host, metrics) = (metrics.sender().host(), *metrics.value());
         let part = |percent: f64| Some(percent / 100.0);
         let disk = metrics.disk_percent().and_then(part);
         let states = [part(metrics.cpu_percent), part(metrics.memory_percent()), disk, metrics.load_1];
-        self.states(SubjectId::of(host), now, &states);
+        self.states(Subject::Host(host), now, &states);
         for server in &metrics.servers {
             #[expect(clippy::cast_precision_loss, reason = "a chart needs no exactness")]
             let states = [part(server.cpu_percent), Some(server.memory_bytes as f64)];
-            self.states(SubjectId::of(server.id), now, &states);
+            self.states(Subject::Server(server.id), now, &states);
         }
     }
 
     /// Counts new jobs of an org.
     pub(crate) fn created(&self, org: OrgId, count: u64, now: Timestamp) {
         #[expect(clippy::cast_precision_loss, reason = "a chart needs no exactness")]
-        self.jobs(org, now, |seen| seen.numbers[ENQUEUED].0 += count as f64);
+        self.jobs(org, now, |seen| add(seen, ENQUEUED, count as f64));
     }
 
     /// Adds the queue time of a job that has started.
     pub(crate) fn waited(&self, org: OrgId, wait: Span, now: Timestamp) {
-        self.jobs(org, now, |seen| seen.spreads[WAITED].note(wait));
+        self.jobs(org, now, |seen| note(seen, WAITED, wait));
     }
 
     /// Adds a run that has ended.
     pub(crate) fn ended(&self, ended: &Ended, now: Timestamp) {
         self.jobs(ended.org, now, |seen| {
-            seen.spreads[RAN].note(ended.took);
+            note(seen, RAN, ended.took);
             if let Some(place) = place(ended.job) {
-                seen.numbers[place].0 += 1.0;
+                add(seen, place, 1.0);
             }
         });
     }
@@ -126,17 +158,21 @@ impl SampleBuffer {
     pub(crate) fn over(&self, org: OrgId, status: JobStatus, count: u64, now: Timestamp) {
         let Some(place) = place(status) else { return };
         #[expect(clippy::cast_precision_loss, reason = "a chart needs no exactness")]
-        self.jobs(org, now, |seen| seen.numbers[place].0 += count as f64);
+        self.jobs(org, now, |seen| add(seen, place, count as f64));
     }
 
     /// Removes all complete minutes and returns them in the stored format.
     pub(crate) fn take(&self, now: Timestamp) -> Vec<Sample> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (current, mut lines) = (now.minute(), BTreeMap::<(SubjectId, Timestamp), String>::new());
+        let (current, mut lines) = (now.minute(), BTreeMap::<(Subject, Timestamp), String>::new());
         for ((subject, at), seen) in all.extract_if(.., |(_, at), _| *at < current) {
             *lines.entry((subject, series::hour(at))).or_default() += &seen.minute().line(at);
         }
-        let sample = |((subject_id, hour_at), lines)| Sample { subject_id, hour_at, lines };
+        let sample = |((subject, hour_at), lines): ((Subject, Timestamp), String)| Sample {
+            subject_id: subject.id(),
+            hour_at,
+            lines,
+        };
         lines.into_iter().map(sample).collect()
     }
 }
@@ -144,13 +180,15 @@ impl SampleBuffer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use domain::HostSender;
     use proto::metrics::ServerMetrics;
 
     const T0: Timestamp = Timestamp::from_micros(1_700_002_800_000_000);
 
     #[test]
     fn heartbeats_of_a_minute_are_averaged_per_host_and_server() {
-        let (samples, host) = (SampleBuffer::default(), HostId::from_bytes([1; 16]));
+        let samples = SampleBuffer::default();
+        let sender = HostSender::proven(HostId::from_bytes([1; 16]), OrgId::from_bytes([9; 16]), 1);
         let server = ServerMetrics {
             id: domain::ServerId::from_bytes([2; 16]),
             cpu_percent: 150.0,
@@ -159,7 +197,7 @@ mod tests {
         };
         for (second, cpu_percent) in [(1, 20.0), (31, 40.0), (61, 100.0)] {
             let metrics = HostMetrics { cpu_percent, servers: vec![server.clone()], ..HostMetrics::default() };
-            samples.beat(host, &metrics, T0 + Span::from_secs(second));
+            samples.beat(&FromHost::new(sender, &metrics), T0 + Span::from_secs(second));
         }
         assert!(samples.take(T0 + Span::from_secs(59)).is_empty(), "the minute is not complete");
         let taken = samples.take(T0 + Span::from_secs(60));
@@ -168,5 +206,20 @@ mod tests {
         assert_eq!(taken[1].lines, "[0,[1.5,1000.0],[]]\n");
         assert_eq!(samples.take(T0 + Span::from_secs(200)).len(), 2, "later samples are kept");
         assert!(samples.take(T0 + Span::from_secs(200)).is_empty());
+    }
+
+    #[test]
+    fn metrics_under_the_id_of_an_org_do_not_change_its_counters() {
+        let (samples, org) = (SampleBuffer::default(), OrgId::from_bytes([9; 16]));
+        let sender = HostSender::proven(HostId::from_bytes([1; 16]), org, 1);
+        let id = domain::ServerId::from_bytes(org.to_bytes());
+        let server = ServerMetrics { id, cpu_percent: 1.0, memory_bytes: 1, processes: 1 };
+        samples.created(org, 2, T0);
+        let metrics = HostMetrics { servers: vec![server], ..HostMetrics::default() };
+        samples.beat(&FromHost::new(sender, &metrics), T0);
+        samples.over(org, JobStatus::Canceled, 3, T0);
+        let taken = samples.take(T0 + Span::from_secs(60));
+        let counters = taken.iter().filter(|sample| sample.lines.starts_with("[0,[2.0,0.0,0.0,0.0,3.0]"));
+        assert_eq!(counters.count(), 1, "{taken:?}");
     }
 }

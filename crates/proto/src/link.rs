@@ -360,6 +360,12 @@ pub mod signed {
         message("runner proof", &[&hub_key.0, &hub_nonce.0, &runner_nonce.0, &host.to_bytes(), &version.to_be_bytes()])
     }
 
+    /// Signed by the hub for each epoch of its replication log.
+    #[must_use]
+    pub fn hub_epoch(hub_key: &Bytes32, number: u32, id: u64) -> Vec<u8> {
+        message("hub epoch", &[&hub_key.0, &number.to_be_bytes(), &id.to_be_bytes()])
+    }
+
     /// Signed with the old and with the new key of a host when it rotates its key.
     #[must_use]
     pub fn next_key(host: HostId, version: i32, public_key: &Bytes32) -> Vec<u8> {

@@ -224,8 +224,16 @@ pub struct LogLine {
     pub is_cut: bool,
 }
 
+impl LogLine {
+    /// A line of Hostler itself.
+    #[must_use]
+    pub fn system(no: u64, at: Timestamp, text: String) -> Self {
+        Self { no, at, stream: Stream::System, text, is_cut: false }
+    }
+}
+
 /// The largest decompressed block of lines.
-const UNFOLDED_MAX: usize = 8 * 1024 * 1024;
+const UNFOLDED_MAX: usize = domain::sync::doc::LOG_BYTES_MAX as usize;
 
 /// Compresses lines for storage; also returns their uncompressed size.
 ///
@@ -243,6 +251,18 @@ pub fn fold(lines: &[LogLine]) -> std::io::Result<(Vec<u8>, usize)> {
 pub fn unfold(body: &[u8]) -> std::io::Result<Vec<LogLine>> {
     let text = zstd::bulk::decompress(body, UNFOLDED_MAX)?;
     serde_json::from_slice(&text).map_err(std::io::Error::other)
+}
+
+/// Whether a block contains these lines and has this size.
+#[must_use]
+pub fn is_folded(body: &[u8], first_line: i64, lines: i32, bytes: i32) -> bool {
+    let Ok(most) = usize::try_from(bytes) else { return false };
+    let Ok(text) = zstd::bulk::decompress(body, most.min(UNFOLDED_MAX)) else { return false };
+    let Ok(found) = serde_json::from_slice::<Vec<LogLine>>(&text) else { return false };
+    let numbers = (first_line..).map(u64::try_from);
+    text.len() == most
+        && usize::try_from(lines) == Ok(found.len())
+        && found.iter().zip(numbers).all(|(line, number)| number == Ok(line.no))
 }
 
 /// A request to a server that is delivered immediately, without a job.

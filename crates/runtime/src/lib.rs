@@ -7,6 +7,7 @@
 //! - `task`: the trait of a loop
 //! - `task_tracker`: tasks that are stopped and awaited together
 //! - `wake`: wake-ups of loops
+//! - `writers`: tasks that write for others, started again after a panic
 
 pub mod clock;
 pub mod loop_supervisor;
@@ -15,6 +16,7 @@ pub mod status;
 pub mod task;
 pub mod task_tracker;
 pub mod wake;
+pub mod writers;
 
 pub use clock::{Clock, FakeClock, Ids, Random};
 pub use loop_supervisor::{LoopSupervisor, Period};
@@ -23,3 +25,4 @@ pub use status::{LoopState, LoopStatus};
 pub use task::{Next, Pass, Task};
 pub use task_tracker::TaskTracker;
 pub use wake::Wake;
+pub use writers::{WriterStatus, Writers};

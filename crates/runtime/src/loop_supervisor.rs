@@ -12,7 +12,7 @@ use futures_util::FutureExt as _;
 use tokio::{task::JoinHandle, time};
 use tokio_util::sync::CancellationToken;
 
-use crate::{Clock, LoopState, LoopStatus, Next, Pass, Random, Task, Wake, status::StatusCell};
+use crate::{Clock, LoopState, LoopStatus, Next, Pass, Random, Task, Wake, status::StatusCell, writers::panic_text};
 
 /// Maximum of the first delay after an error.
 const BACKOFF_FIRST: Span = Span::from_secs(1);
@@ -119,11 +119,6 @@ async fn supervise<T: Task>(
         s.state = LoopState::Stopped;
         s.next_at = None;
     });
-}
-
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())
 }
 
 #[cfg(test)]

@@ -48,12 +48,12 @@ pub use error::{Error, Result};
 pub use resource::{
     alert::{alert, channel, hook, mute_window, notice, ping},
     audit,
-    host::{host, join_token, key, outage, primary, sample, session},
+    host::{host, join_token, key, outage, primary, rejection, sample, session},
     hub,
     people::{device, failed_attempt, invitation, org, request_key, sign_in, socket_credential, token, user, view},
     queue::{
         batch, claim, dedupe, definition, event, fair_share, holder, insert, job, lane, lease, log, quota, retention,
-        stale_report, tally, worker,
+        run_owner, stale_report, tally, worker,
     },
     schedule::{fire, trigger},
     secret, server,

@@ -242,6 +242,7 @@ native_enums!(
     domain::channel::ChannelKind,
     domain::hook::HookScheme,
     domain::ping::PingWord,
+    domain::rejection::RejectReason,
     domain::timeline::OutageKind,
     crate::notice::NoticeStatus,
     crate::notice::NotificationState,

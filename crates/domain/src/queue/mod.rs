@@ -6,6 +6,7 @@
 //! - `definition`: definitions: commands that may be run, and their validation
 //! - `job`: states and transitions of jobs
 //! - `lane`: targets of jobs and lanes of the queue
+//! - `log_budget`: how much output is stored
 //! - `quota`: limits on running jobs and on starts per minute
 //! - `run`: states and transitions of runs
 //! - `schema`: validation of payloads with a subset of JSON Schema
@@ -17,6 +18,7 @@ pub mod claim;
 pub mod definition;
 pub mod job;
 pub mod lane;
+pub mod log_budget;
 pub mod quota;
 pub mod run;
 pub mod schema;

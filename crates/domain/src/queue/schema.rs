@@ -344,7 +344,8 @@ fn serialised_bytes(value: &Value) -> usize {
 }
 
 /// Whether lists and objects are nested deeper than `left`. Recurses no deeper than that.
-fn is_deeper(value: &Value, left: usize) -> bool {
+#[must_use]
+pub fn is_deeper(value: &Value, left: usize) -> bool {
     let is_inside = |value: &Value| left == 0 || is_deeper(value, left - 1);
     match value {
         Value::Array(items) => left == 0 || items.iter().any(is_inside),

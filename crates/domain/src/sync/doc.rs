@@ -13,6 +13,7 @@ use super::{
 use crate::{
     DefinitionId, HubId, JobId, RunId, ServerId, Timestamp, TriggerId,
     job::{EndReason, JobStatus, OnLost, RunStatus, Source, WaitReason},
+    schema::{DEPTH_MAX, is_deeper},
     server::{Server, ServerState, life::Life},
     timeline::OutageKind,
     trigger::{FireStatus, Trigger},
@@ -22,6 +23,12 @@ use crate::{
 pub const ROW_BYTES_MAX: usize = 768 * 1024;
 /// Longest short text in a row (names, keys, notes), in bytes.
 const TEXT_MAX: usize = 1_000;
+/// Levels of a whole row around its values: without this limit a row could be stored that no JSON parser reads again.
+const BODY_DEPTH_MAX: usize = DEPTH_MAX + 8;
+/// Lines in a block of output.
+pub const LOG_LINES_MAX: i32 = 10_000;
+/// Uncompressed size of a block of output, in bytes: runners send 320 KiB of text, which escapes enlarge up to six times.
+pub const LOG_BYTES_MAX: i32 = 2 * 1024 * 1024;
 
 /// The content of a row, by table.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,6 +44,8 @@ pub enum Doc {
     Log(Box<LogDoc>),
     /// A row of a table that this version does not know, or whose content does not have its table's format.
     Other(Value),
+    /// Content that was rejected while it was parsed, and is not kept: it would be too deep or too large to store.
+    Refused(SyncError),
     /// The row was deleted.
     Gone,
 }
@@ -318,7 +327,7 @@ impl Serialize for Doc {
             Self::Outage(doc) => doc.serialize(serializer),
             Self::Log(doc) => doc.serialize(serializer),
             Self::Other(value) => value.serialize(serializer),
-            Self::Gone => serializer.serialize_unit(),
+            Self::Gone | Self::Refused(_) => serializer.serialize_unit(),
         }
     }
 }
@@ -383,6 +392,9 @@ impl Doc {
         fn shaped<'d, T: Deserialize<'d>>(value: &'d Value, make: impl Fn(Box<T>) -> Doc) -> Option<Doc> {
             T::deserialize(value).ok().map(|doc| make(Box::new(doc)))
         }
+        if is_deeper(&value, BODY_DEPTH_MAX) {
+            return Self::Refused(SyncError::TooDeep);
+        }
         let doc = if value.is_null() {
             Some(Self::Gone)
         } else if table == LOG.name {
@@ -430,7 +442,7 @@ impl Doc {
             Self::Outage(doc) => doc.note.len(),
             Self::Log(doc) => doc.body.len() * 4 / 3,
             Self::Other(value) => of(value),
-            Self::Gone => 0,
+            Self::Gone | Self::Refused(_) => 0,
         }
     }
 }
@@ -467,16 +479,43 @@ fn unknown_columns(doc: &Doc, sent: Value) -> Option<Value> {
     (!sent.is_empty()).then_some(Value::Object(sent))
 }
 
+impl Doc {
+    /// Whether a value inside the row is nested deeper than values may be. A definition's schema is one level below its
+    /// body.
+    fn is_too_deep(&self) -> bool {
+        match self {
+            Self::Job(doc) => is_deeper(&doc.payload, DEPTH_MAX),
+            Self::Run(doc) => doc.output.as_ref().is_some_and(|output| is_deeper(output, DEPTH_MAX)),
+            Self::Definition(doc) => is_deeper(&doc.body, DEPTH_MAX + 1),
+            Self::Trigger(doc) => is_deeper(&doc.body.payload_template, DEPTH_MAX),
+            Self::Server(doc) => is_deeper(&doc.body.payload, DEPTH_MAX),
+            Self::Other(value) => is_deeper(value, DEPTH_MAX),
+            _ => false,
+        }
+    }
+}
+
 impl Row<StoredDoc> {
-    /// Whether the row obeys the rules of its table, as far as the row alone can show.
+    /// Whether the row obeys the rules of its table, as far as the row alone can show. A deletion has the id of a row and
+    /// no content: with content, the id and the content could name two different rows.
     ///
     /// # Errors
-    /// `TooLarge` or `Rejected`.
+    /// `TooLarge`, `TooDeep` or `Rejected`.
     pub fn check(&self) -> Result<(), SyncError> {
+        if let Doc::Refused(error) = self.body.doc {
+            return Err(error);
+        }
+        if self.is_deleted {
+            let is_whole = self.id.len() <= TEXT_MAX && self.body.doc == Doc::Gone && self.subject().is_some();
+            return if is_whole { Ok(()) } else { Err(SyncError::Rejected) };
+        }
+        if self.body.doc.is_too_deep() {
+            return Err(SyncError::TooDeep);
+        }
         let fits = |text: &str| text.len() <= TEXT_MAX;
         let fits_if_there = |text: &Option<String>| text.as_deref().is_none_or(fits);
         let is_whole = match &self.body.doc {
-            Doc::Other(_) | Doc::Gone => false,
+            Doc::Other(_) | Doc::Gone | Doc::Refused(_) => false,
             Doc::Definition(doc) => {
                 doc.id.to_string() == self.id && doc.version > 0 && fits(&doc.key) && fits(&doc.created_by)
             }
@@ -507,7 +546,12 @@ impl Row<StoredDoc> {
                     && doc.until_at.is_none_or(|until| until >= doc.from_at)
                     && fits(&doc.note)
             }
-            Doc::Log(doc) => log_id(doc.run, doc.first_line) == self.id && doc.first_line > 0 && doc.lines > 0,
+            Doc::Log(doc) => {
+                log_id(doc.run, doc.first_line) == self.id
+                    && doc.first_line > 0
+                    && (1..=LOG_LINES_MAX).contains(&doc.lines)
+                    && (1..=LOG_BYTES_MAX).contains(&doc.bytes)
+            }
         };
         if !fits(&self.id) || !fits(&self.table) || self.body.doc.size() > ROW_BYTES_MAX {
             Err(SyncError::TooLarge)

@@ -38,6 +38,33 @@ pub struct Received {
     pub hseq: u64,
     /// The mark of the transaction that wrote that entry.
     pub mark: Mark,
+    /// The hub's signature of its epoch. A hub removes invalid ones before it handles the message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ticket: Option<EpochTicket>,
+}
+
+/// A hub's signature of the epoch of its log. A hub that was restored from a backup must start an epoch above all that its
+/// hosts have seen; with the signature it believes only epochs that it has really had.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct EpochTicket(pub [u8; 64]);
+
+impl std::fmt::Debug for EpochTicket {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("EpochTicket")
+    }
+}
+
+impl Serialize for EpochTicket {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        super::base64::serialize(&self.0, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for EpochTicket {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let bytes = super::base64::deserialize(deserializer)?;
+        bytes.try_into().map(Self).map_err(|_| serde::de::Error::custom("a signature has 64 bytes"))
+    }
 }
 
 /// The epoch of a hub's replication log: a wiped or restored hub starts a new one.
@@ -174,6 +201,9 @@ pub struct Forward<B> {
     /// For a runner with unconfirmed rows: the position up to which the hub has stored each origin. A row that should
     /// be below it and was not sent again was deleted.
     pub complete: Vec<Witness>,
+    /// The hub's signature of its epoch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ticket: Option<EpochTicket>,
 }
 
 /// A row that the hub did not accept.
@@ -182,6 +212,15 @@ pub struct Rejected {
     pub table: String,
     pub id: String,
     pub error: SyncError,
+}
+
+impl SyncError {
+    /// Whether a row with this error is kept apart, to show it to people. Late rows and output beyond a budget are
+    /// dropped: a runner sends them without a fault of its own, and they may be large.
+    #[must_use]
+    pub const fn is_parked(self) -> bool {
+        !matches!(self, Self::Superseded | Self::OverBudget)
+    }
 }
 
 crate::string_enum! {
@@ -197,5 +236,11 @@ crate::string_enum! {
         Rejected = "row_rejected",
         /// The row is larger than any may be.
         TooLarge = "too_large",
+        /// A value in the row is nested too deeply.
+        TooDeep = "too_deep",
+        /// The row was valid before: its server has moved or was removed.
+        Superseded = "superseded",
+        /// The output exceeds the budget of its run or its host.
+        OverBudget = "over_budget",
     }
 }

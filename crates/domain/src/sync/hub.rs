@@ -51,7 +51,8 @@ pub trait HubReplica {
     /// Applies a page: rows, cursor, witnesses and log entries in one transaction. When a table whose rows were parked
     /// becomes known, the implementation applies those rows and resets the cursors of their origins, because some of
     /// the rows may have been deleted meanwhile.
-    fn take(&mut self, taken: ReceivedPage<Self::Body>) -> Result<(), Self::Error>;
+    /// Returns the rows that it did not apply because they belong to others.
+    fn take(&mut self, taken: ReceivedPage<Self::Body>) -> Result<Vec<Rejected>, Self::Error>;
     /// The log entries after this one that concern a host.
     fn log(&self, host: HostId, after: u64, budget: Budget) -> Result<LogPage<Self::Body>, Self::Error>;
     /// The checksums of an origin's stored rows, computed as [`super::origin::OriginReplica::sums`] does. Parked rows are
@@ -379,8 +380,6 @@ impl HubSync {
             let verdict = match replica.table(&row.table) {
                 None => Err(SyncError::UnknownTable),
                 Some(table) if !is_theirs(table, response.priority) => Err(SyncError::Ownership),
-                // A deletion is always accepted, whatever the row contained.
-                Some(_) if row.is_deleted => Ok(()),
                 Some(_) => replica.check(self.origin, &row)?,
             };
             match verdict {
@@ -395,7 +394,7 @@ impl HubSync {
         }
         let ends_resend =
             !response.has_more && (response.is_reset || cursor.resetting_over.is_some()) && !has(Bug::NoSweep);
-        replica.take(ReceivedPage {
+        let foreign = replica.take(ReceivedPage {
             origin: self.origin,
             priority: response.priority,
             rows,
@@ -406,6 +405,7 @@ impl HubSync {
             starts_resend: response.is_reset.then_some(response.floor),
             ends_resend,
         })?;
+        rejected.extend(foreign);
         Ok(Some(rejected))
     }
 
@@ -436,7 +436,9 @@ impl HubSync {
             forwarding.sent_at = Some(now);
         }
         let LogPage { rows, mark, has_more, .. } = page;
-        frames.push(FromHub::Forward(Forward { hub: replica.epoch()?, from, upto, mark, has_more, rows, complete }));
+        // The ticket is a signature: its caller adds it.
+        let forward = Forward { hub: replica.epoch()?, from, upto, mark, has_more, rows, complete, ticket: None };
+        frames.push(FromHub::Forward(forward));
         Ok(())
     }
 }
@@ -456,7 +458,7 @@ fn follows<B>(response: &Response<B>, cursor: Cursor) -> bool {
 }
 
 /// The log entry from which to continue for this runner. If the runner has seen another epoch of this hub, this hub was
-/// wiped or restored and must start a new epoch.
+/// wiped or restored and must start a new epoch, provided that the hub has signed that epoch.
 fn resume<S: HubReplica>(replica: &mut S, received: Option<Received>) -> Result<u64, S::Error> {
     let Some(received) = received else { return Ok(0) };
     let epoch = replica.epoch()?;
@@ -465,7 +467,7 @@ fn resume<S: HubReplica>(replica: &mut S, received: Option<Received>) -> Result<
     if is_ours || has(Bug::NoHubEpoch) {
         return Ok(received.hseq);
     }
-    if received.hub.number >= epoch.number {
+    if received.ticket.is_some() && received.hub.number >= epoch.number {
         replica.renew(received.hub.number)?;
     }
     Ok(0)

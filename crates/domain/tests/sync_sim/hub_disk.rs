@@ -6,7 +6,7 @@ use domain::{
     HostId, HubId,
     sync::{
         Budget, Mark, Place, SyncPriority, Version,
-        frame::{HubEpoch, Row, SyncError, TableSum, Witness},
+        frame::{HubEpoch, Rejected, Row, SyncError, TableSum, Witness},
         hub::{Cursor, HubReplica, LogPage, ReceivedPage},
         table::{ForwardTo, Kind, Table, Writer},
     },
@@ -244,10 +244,10 @@ impl HubReplica for HubDisk {
     fn check(&self, origin: HostId, row: &Row<Body>) -> Result<Result<(), SyncError>, Crash> {
         let is_refused =
             self.shared.has(DiskBug::RefusesTakenNames) && row.table == "name" && self.is_taken(origin, &row.id);
-        Ok(if is_bad(&row.body) || is_refused { Err(SyncError::Rejected) } else { Ok(()) })
+        Ok(if !row.is_deleted && (is_bad(&row.body) || is_refused) { Err(SyncError::Rejected) } else { Ok(()) })
     }
 
-    fn take(&mut self, taken: ReceivedPage<Body>) -> Result<(), Crash> {
+    fn take(&mut self, taken: ReceivedPage<Body>) -> Result<Vec<Rejected>, Crash> {
         let shared = self.shared.clone();
         shared.write(|| {
             let mark = self.shared.mark();
@@ -295,6 +295,7 @@ impl HubReplica for HubDisk {
             }
             self.give_names(self.shared.org(origin), mark);
             self.marks.insert(self.log_head(), mark);
+            Vec::new()
         })
     }
 

@@ -6,7 +6,7 @@ use domain::{
     HostId, HubId,
     sync::{
         Budget, Mark, Place, SyncPriority, Version,
-        frame::{Forward, Reach, Received, Row, TableSum, Witness},
+        frame::{EpochTicket, Forward, Reach, Received, Row, TableSum, Witness},
         origin::{OriginReplica, Page, beginning},
         table::{Kind, Writer},
     },
@@ -338,7 +338,15 @@ impl OriginReplica for RunnerDisk {
                 });
             }
             self.doubt.insert(hub, doubt);
-            self.received.insert(hub, Received { hub: forward.hub, hseq: forward.upto, mark: forward.mark });
+            self.received.insert(
+                hub,
+                Received {
+                    hub: forward.hub,
+                    hseq: forward.upto,
+                    mark: forward.mark,
+                    ticket: Some(EpochTicket([0; 64])),
+                },
+            );
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use axum::http::{Method, StatusCode};
-use domain::{OrgId, Span, job::JobStatus, presence::HostStatus};
+use domain::{OrgId, Span, job::JobStatus, presence::HostStatus, rejection::RejectReason};
 use prometheus_client::{
     encoding::{EncodeLabelSet, text::encode},
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
@@ -34,6 +34,11 @@ struct StatusLabels {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ReasonLabels {
+    reason: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct LoopLabels {
     name: &'static str,
 }
@@ -61,6 +66,8 @@ pub(crate) struct Metrics {
     claims: Histogram,
     outbox: Gauge,
     outbox_most: Gauge,
+    rejected: Family<ReasonLabels, Counter>,
+    panics: Family<LoopLabels, Gauge>,
 }
 
 impl Default for Metrics {
@@ -98,6 +105,13 @@ impl Default for Metrics {
             "Results that wait in the fullest outbox",
             Gauge::clone(&outbox_most),
         );
+        let (rejected, panics) = (Family::default(), Family::default());
+        registry.register(
+            "host_data_rejected",
+            "Rejected frames and rows of hosts, by reason",
+            Family::clone(&rejected),
+        );
+        registry.register("writer_panics", "Panics of tasks that write for others, by task", Family::clone(&panics));
         Self {
             registry,
             requests,
@@ -114,6 +128,8 @@ impl Default for Metrics {
             claims,
             outbox,
             outbox_most,
+            rejected,
+            panics,
         }
     }
 }
@@ -126,6 +142,11 @@ impl Metrics {
         let method = if known { method.as_str() } else { "other" };
         let labels = RequestLabels { method: method.to_owned(), route: route.to_owned(), status: status.as_u16() };
         self.requests.get_or_create(&labels).inc();
+    }
+
+    pub(crate) fn note_rejected(&self, reason: RejectReason, count: usize) {
+        let labels = ReasonLabels { reason: reason.as_str() };
+        self.rejected.get_or_create(&labels).inc_by(u64::try_from(count).unwrap_or(u64::MAX));
     }
 
     pub(crate) fn set_hosts(&self, counts: &HashMap<HostStatus, i64>) {
@@ -215,6 +236,9 @@ pub(crate) async fn text(hub: &Hub) -> Result<String> {
         let labels = LoopLabels { name: status.name };
         metrics.loop_passes.get_or_create(&labels).set(number(status.passes));
         metrics.loop_errors.get_or_create(&labels).set(number(status.errors));
+    }
+    for (name, status) in hub.writers.status() {
+        metrics.panics.get_or_create(&LoopLabels { name }).set(number(status.panics));
     }
     let mut text = String::new();
     encode(&mut text, &metrics.registry).map_err(Error::internal)?;

@@ -10,7 +10,7 @@ use axum::{
     response::Response,
 };
 use domain::{
-    LaneId, OrgId, Span,
+    HostSender, LaneId, OrgId, Span,
     lane::DEFAULT_QUEUE,
     name,
     presence::heartbeat_interval,
@@ -34,6 +34,7 @@ use store::{
 
 use crate::link::{
     heartbeat_interval::millis,
+    host_servers::HostServers,
     runner_session::{RunnerSession, send_frame},
     session,
 };
@@ -222,14 +223,13 @@ async fn open(
         send_frame(socket, &ToRunner::Promoted { number }).await?;
     }
     Ok(RunnerSession {
-        host: host.id,
-        org,
+        sender: HostSender::proven(host.id, org, epoch),
         name: host.name,
-        epoch,
         key_version: host.key_version,
         heartbeat_interval,
         clock_skew_ms: skew,
         lanes,
+        servers: HostServers::default(),
         settled_through: 0,
         is_packed,
         promoted,

@@ -3,12 +3,15 @@
 //! A statement per heartbeat would cost 10,000 hosts 1,000 transactions per second. A row is only changed if its epoch
 //! is the heartbeat's, so an old session of a host cannot keep it alive.
 
-use runtime::TaskTracker;
+use std::sync::Arc;
+
+use runtime::{TaskTracker, Writers};
 use store::{
     Store,
     session::{Beat, BeatOutcome},
 };
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
 
 use crate::Error;
 
@@ -34,9 +37,10 @@ type PendingHeartbeat = (Beat, oneshot::Sender<HeartbeatResult>);
 pub(crate) struct Heartbeats(mpsc::Sender<PendingHeartbeat>);
 
 impl Heartbeats {
-    pub(crate) fn start(store: Store, tasks: &TaskTracker) -> Self {
+    pub(crate) fn start(store: &Store, tasks: &TaskTracker, writers: &Writers) -> Self {
         let (sender, receiver) = mpsc::channel(QUEUE);
-        tasks.spawn(write(store, receiver, tasks.stopping()));
+        let (store, receiver, stop) = (store.clone(), Arc::new(Mutex::new(receiver)), tasks.stopping());
+        writers.spawn(tasks, "heartbeats", move || write(store.clone(), receiver.clone(), stop.clone()));
         Self(sender)
     }
 
@@ -50,7 +54,8 @@ impl Heartbeats {
     }
 }
 
-async fn write(store: Store, mut waiting: mpsc::Receiver<PendingHeartbeat>, stop: tokio_util::sync::CancellationToken) {
+async fn write(store: Store, waiting: Arc<Mutex<mpsc::Receiver<PendingHeartbeat>>>, stop: CancellationToken) {
+    let mut waiting = waiting.lock().await;
     let mut batch = Vec::with_capacity(BATCH);
     loop {
         let received = tokio::select! {
@@ -93,7 +98,7 @@ async fn stored(store: &Store, beats: Vec<Beat>) -> Result<Vec<HeartbeatResult>,
 async fn one_by_one(store: &Store, beats: Vec<Beat>) -> Vec<HeartbeatResult> {
     let mut results = Vec::with_capacity(beats.len());
     for beat in beats {
-        let host = beat.host_id;
+        let host = beat.sender.host();
         let stored = stored(store, vec![beat]).await.map(|results| results.into_iter().next());
         if let Err(error) = &stored {
             tracing::warn!(host.id = %host, error = %error, "a heartbeat was not written");

@@ -1,26 +1,27 @@
 //! State of an open session, and the frames that every step of a session sends.
 
 use axum::extract::ws::{Message, WebSocket};
-use domain::{HostId, LaneId, OrgId, Span};
+use domain::{HostSender, LaneId, Span};
 use proto::{
     Code,
     link::{Refused, ToRunner},
 };
 
+use super::host_servers::HostServers;
 use crate::{Error, Result};
 
 /// State of an open session.
 pub(crate) struct RunnerSession {
-    pub(crate) host: HostId,
-    pub(crate) org: OrgId,
+    pub(crate) sender: HostSender,
     pub(crate) name: String,
-    pub(crate) epoch: i64,
     pub(crate) key_version: i32,
     /// Heartbeat interval last sent to the runner.
     pub(crate) heartbeat_interval: Span,
     /// The runner's clock minus the hub's.
     pub(crate) clock_skew_ms: i64,
     pub(crate) lanes: Vec<LaneId>,
+    /// Owners of the servers that it reports metrics of.
+    pub(crate) servers: HostServers,
     /// Results up to this number are committed and confirmed.
     pub(crate) settled_through: i64,
     /// Whether the runner supports packed (compressed binary) frames.

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
-use domain::{Span, session::clock_skew_ms};
+use domain::{FromHost, Span, session::clock_skew_ms};
 use proto::{
     Code,
     link::{Bytes32, Heartbeat, Rotate, ToHub, ToRunner, is_signed_by, signed},
@@ -14,6 +14,7 @@ use proto::{
 };
 use serde_json::json;
 use store::{session::Beat, socket_credential::SocketCredential};
+use tokio::sync::mpsc::error::TrySendError;
 
 use crate::link::{
     heartbeat::HeartbeatResult,
@@ -45,9 +46,11 @@ enum End {
 
 /// Runs a session until it ends, then closes it in the store.
 pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: RunnerSession) {
-    tracing::info!(host.id = %session.host, org.id = %session.org, epoch = session.epoch, "host {} connected", session.name);
-    let entry = Registration::new(hub, SocketCredential::Runner { host: session.host, epoch: session.epoch });
-    let RunnerChannel { mut frames, broken } = hub.queue.dispatcher.link(session.host, session.epoch, &session.lanes);
+    tracing::info!(host.id = %session.sender.host(), org.id = %session.sender.org(), epoch = session.sender.epoch(), "host {} connected", session.name);
+    let entry =
+        Registration::new(hub, SocketCredential::Runner { host: session.sender.host(), epoch: session.sender.epoch() });
+    let RunnerChannel { mut frames, broken } =
+        hub.queue.dispatcher.link(session.sender.host(), session.sender.epoch(), &session.lanes);
     let end = tokio::select! {
         end = exchange_frames(hub, socket, &mut session, &mut frames) => end,
         () = entry.closed() => End::Ours(Error::new(Code::HostRevoked, "session revoked: the host was revoked, removed, or connected again")),
@@ -55,7 +58,7 @@ pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: RunnerS
         () = hub.stopping().asked() => End::Stopping,
     };
     drop(entry);
-    hub.queue.dispatcher.unlink(session.host, session.epoch);
+    hub.queue.dispatcher.unlink(session.sender.host(), session.sender.epoch());
     let goodbye = match end {
         End::Goodbye(reason) => Some(reason),
         End::Silence => None,
@@ -71,7 +74,7 @@ pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: RunnerS
             None
         }
     };
-    let (host, epoch, now) = (session.host, session.epoch, hub.now());
+    let (host, epoch, now) = (session.sender.host(), session.sender.epoch(), hub.now());
     let closed = hub
         .store
         .write(move |tx| {
@@ -104,7 +107,7 @@ async fn exchange_frames(hub: &Hub, socket: &mut WebSocket, session: &mut Runner
                 Ok(Err(error)) => return End::Ours(error),
             },
             Ok(()) = heartbeat_intervals.changed() => {
-                let heartbeat_interval = hub.heartbeat_intervals.of(session.host);
+                let heartbeat_interval = hub.heartbeat_intervals.of(session.sender.host());
                 if heartbeat_interval != session.heartbeat_interval {
                     session.heartbeat_interval = heartbeat_interval;
                     let _ = send_frame(socket, &ToRunner::HeartbeatInterval { heartbeat_ms: millis(heartbeat_interval) }).await;
@@ -112,7 +115,7 @@ async fn exchange_frames(hub: &Hub, socket: &mut WebSocket, session: &mut Runner
                 continue;
             }
             Ok(()) = promotions.changed() => {
-                let number = hub.promotions.of(session.org);
+                let number = hub.promotions.of(session.sender.org());
                 if let Some(number) = number.filter(|number| session.takes_promotions && session.promoted < Some(*number)) {
                     session.promoted = Some(number);
                     let _ = send_frame(socket, &ToRunner::Promoted { number }).await;
@@ -131,6 +134,7 @@ async fn exchange_frames(hub: &Hub, socket: &mut WebSocket, session: &mut Runner
         if let ToHub::Goodbye(goodbye) = frame {
             return End::Goodbye(goodbye.reason.chars().take(40).collect());
         }
+        let frame = FromHost::new(session.sender, frame);
         // Boxed, so that an idle session, as most are, does not reserve the memory of this future.
         if let Err(error) = Box::pin(answer(hub, socket, session, &mut rows, frame)).await {
             return End::Ours(error);
@@ -144,27 +148,33 @@ async fn answer(
     socket: &mut WebSocket,
     session: &mut RunnerSession,
     rows: &mut Option<ReplicationChannels>,
-    frame: ToHub,
+    frame: FromHost<ToHub>,
 ) -> Result<()> {
+    let (sender, frame) = frame.into_parts();
     match frame {
-        ToHub::Heartbeat(beat) => heartbeat(hub, socket, session, beat).await,
+        ToHub::Heartbeat(beat) => heartbeat(hub, socket, session, FromHost::new(sender, beat)).await,
         ToHub::Rotate(rotate) => rotated(hub, socket, session, rotate).await,
-        ToHub::Inventory(inventory) => work::inventory(hub, socket, session, inventory).await,
+        ToHub::Inventory(inventory) => work::inventory(hub, socket, FromHost::new(sender, inventory)).await,
         ToHub::Credit { limit } => {
-            hub.queue.dispatcher.set_credit(Credit { host: session.host, epoch: session.epoch, limit });
+            hub.queue.dispatcher.set_credit(Credit { host: sender.host(), epoch: sender.epoch(), limit });
             Ok(())
         }
-        ToHub::Results(frame) => work::results(hub, socket, session, frame).await,
-        ToHub::Started { runs } => work::started(hub, session, runs).await,
-        ToHub::Log(frame) => work::log(hub, socket, session, frame).await,
-        ToHub::Progress(frame) => work::progress(hub, session, frame).await,
-        ToHub::Ordered(answer) => hub.order_answered(session.host, answer).await,
+        ToHub::Results(frame) => work::results(hub, socket, session, FromHost::new(sender, frame)).await,
+        ToHub::Started { runs } => work::started(hub, FromHost::new(sender, runs)).await,
+        ToHub::Log(frame) => work::log(hub, socket, FromHost::new(sender, frame)).await,
+        ToHub::Progress(frame) => work::progress(hub, FromHost::new(sender, frame)).await,
+        ToHub::Ordered(answer) => hub.order_answered(FromHost::new(sender, answer)).await,
         ToHub::Sync(packed) => {
             let rows = rows.get_or_insert_with(|| sync::begin(hub, whose(session)));
             // Dropped if the channel is full: only frames that were not requested can fill it, and the hub requests
             // missing rows again.
-            let _ = rows.from_runner.try_send(packed);
-            Ok(())
+            match rows.from_runner.try_send(packed) {
+                // The replication task has panicked. A new session starts a new one.
+                Err(TrySendError::Closed(_)) => {
+                    Err(Error::new(Code::Internal, "replication with this host has stopped"))
+                }
+                _ => Ok(()),
+            }
         }
         // Handled in `talk`.
         ToHub::Goodbye(_) => Ok(()),
@@ -173,7 +183,7 @@ async fn answer(
 }
 
 fn whose(session: &RunnerSession) -> Whose {
-    Whose { host: session.host, org: session.org, name: session.name.clone(), is_packed: session.is_packed }
+    Whose { sender: session.sender, name: session.name.clone(), is_packed: session.is_packed }
 }
 
 /// The next replication frame to send; pending until the runner has started replication.
@@ -184,23 +194,24 @@ async fn next_sync_frame(rows: &mut Option<ReplicationChannels>) -> Option<Packe
     }
 }
 
-async fn heartbeat(hub: &Hub, socket: &mut WebSocket, session: &mut RunnerSession, beat: Heartbeat) -> Result<()> {
+async fn heartbeat(
+    hub: &Hub,
+    socket: &mut WebSocket,
+    session: &mut RunnerSession,
+    beat: FromHost<Heartbeat>,
+) -> Result<()> {
+    let (sender, mut beat) = beat.into_parts();
     if !beat.metrics.is_plausible() {
         return Err(Error::new(Code::MalformedRequest, "the metrics are out of range"));
     }
     let now = hub.now();
     let round_trip = Span::from_millis(beat.round_trip_ms.map_or(0, i64::from));
     session.clock_skew_ms = clock_skew_ms(beat.time, now, round_trip);
-    let written = Beat {
-        host_id: session.host,
-        epoch: session.epoch,
-        at: now,
-        clock_skew_ms: session.clock_skew_ms,
-        metrics: json!(beat.metrics),
-    };
+    session.servers.retain_own(hub, sender, &mut beat.metrics).await;
+    let written = Beat { sender, at: now, clock_skew_ms: session.clock_skew_ms, metrics: json!(beat.metrics) };
     match hub.heartbeats.submit(written).await {
         HeartbeatResult::Kept => {
-            hub.samples.beat(session.host, &beat.metrics, now);
+            hub.samples.beat(&FromHost::new(sender, &beat.metrics), now);
             // Ignore a failed answer: the runner's `goodbye` may still be waiting to be read.
             let _ = send_frame(
                 socket,
@@ -221,7 +232,7 @@ async fn rotated(hub: &Hub, socket: &mut WebSocket, session: &mut RunnerSession,
     if rotate.version != session.key_version + 1 {
         return Err(refuse("its version does not follow the current one"));
     }
-    let (host, org, old, version) = (session.host, session.org, session.key_version, rotate.version);
+    let (host, org, old, version) = (session.sender.host(), session.sender.org(), session.key_version, rotate.version);
     let message = signed::next_key(host, version, &rotate.public_key);
     let (hub_in, now, name) = (hub.clone(), hub.now(), session.name.clone());
     hub.store

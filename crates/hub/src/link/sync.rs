@@ -8,20 +8,25 @@
 //! crash or an error the hub requests again from the cursor, and rows it has already are ignored by their version.
 
 use std::{
-    collections::{BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     time::Duration,
 };
 
 use domain::{
-    HostId, OrgId, RunId, Span, Timestamp,
+    HostSender, RunId, Span, Timestamp,
+    rejection::RejectReason,
     sync::{
         doc::{Doc, StoredDoc},
-        frame::{FromHub, FromOrigin, Response},
+        frame::{EpochTicket, FromHub, FromOrigin, HubEpoch, Received, Rejected, Response, Row, SyncError},
         hub::{HubInput, HubSync},
         tables::SCHEMA,
     },
 };
-use proto::{Code, sync::Packed};
+use proto::{
+    Code,
+    link::{Bytes64, is_signed_by, signed},
+    sync::Packed,
+};
 use serde_json::Value;
 use store::replication::{Handled, HubSide};
 use tokio::sync::mpsc;
@@ -34,8 +39,6 @@ const FRAMES: usize = 8;
 const TRY_AGAIN: Span = Span::from_secs(2);
 /// Largest sequence number that a database column can store.
 const NUMBER_MAX: u64 = i64::MAX as u64;
-/// Positions of other origins in one `CatchUp` frame.
-const SEEN_MAX: usize = 10_000;
 
 /// Channels between a session and its replication task.
 pub(super) struct ReplicationChannels {
@@ -47,8 +50,7 @@ pub(super) struct ReplicationChannels {
 
 /// The runner at the other end.
 pub(super) struct Whose {
-    pub(super) host: HostId,
-    pub(super) org: OrgId,
+    pub(super) sender: HostSender,
     pub(super) name: String,
     /// Whether the runner supports packed (compressed binary) frames.
     pub(super) is_packed: bool,
@@ -58,7 +60,7 @@ pub(super) struct Whose {
 pub(super) fn begin(hub: &Hub, whose: Whose) -> ReplicationChannels {
     let (from_runner, frames) = mpsc::channel(FRAMES);
     let (sender, to_runner) = mpsc::channel(FRAMES);
-    let core = HubSync::new(whose.host, SCHEMA, hub.now());
+    let core = HubSync::new(whose.sender.host(), SCHEMA, hub.now());
     let asking = Asking { hub: hub.clone(), whose, core, schema: SCHEMA, sender };
     hub.tasks.spawn(asking.run(frames));
     ReplicationChannels { from_runner, to_runner }
@@ -99,23 +101,23 @@ impl Asking {
                 None => HubInput::Tick,
                 Some(Ok(frame)) => HubInput::Received(frame),
                 Some(Err(error)) => {
-                    tracing::warn!(host.id = %self.whose.host, "ignored a malformed replication frame: {error}");
+                    self.hub.reject(self.whose.sender.host(), RejectReason::MalformedFrame, 1, &error.to_string());
                     continue;
                 }
             };
             match self.handle(input).await {
                 Ok(frames) => {
                     for frame in frames {
-                        if self.answer(&frame).await.is_err() {
+                        if self.answer(frame).await.is_err() {
                             return;
                         }
                     }
                 }
                 Err(error) => {
-                    tracing::warn!(host.id = %self.whose.host, error = %error, "cannot store rows of {}", self.whose.name);
+                    tracing::warn!(host.id = %self.whose.sender.host(), error = %error, "cannot store rows of {}", self.whose.name);
                     tokio::time::sleep(TRY_AGAIN.to_duration()).await;
                     // The page in flight is lost with the state machine: request again from the stored cursor.
-                    self.core = HubSync::new(self.whose.host, SCHEMA, self.hub.now()).going_on(&self.core);
+                    self.core = HubSync::new(self.whose.sender.host(), SCHEMA, self.hub.now()).going_on(&self.core);
                 }
             }
         }
@@ -138,22 +140,40 @@ impl Asking {
                 Ok(FromOrigin::Response(taken_apart(response, self.schema)))
             }
             FromOrigin::CatchUp { schema, received, is_doubting, seen } => {
-                if seen.len() > SEEN_MAX || seen.iter().any(|seen| seen.place.at.seq > NUMBER_MAX) {
-                    return Err(malformed("too many positions, or a position out of range".to_owned()));
-                }
                 self.schema = schema;
-                Ok(FromOrigin::CatchUp { schema, received, is_doubting, seen })
+                // This hub forwards no rows of other hosts, so no runner knows a position of one. A position decides
+                // whether its host sends all rows again, and must not come from somebody else.
+                if let Some(foreign) = seen.first() {
+                    let detail = format!("a position of host {}", foreign.origin);
+                    self.hub.reject(self.whose.sender.host(), RejectReason::ForeignPosition, seen.len(), &detail);
+                }
+                let received = received.map(|received| self.without_forged_ticket(received));
+                Ok(FromOrigin::CatchUp { schema, received, is_doubting, seen: Vec::new() })
             }
             FromOrigin::Sums { req, priority, at, sums } => Ok(FromOrigin::Sums { req, priority, at, sums }),
             FromOrigin::Hint { priority } => Ok(FromOrigin::Hint { priority }),
         }
     }
 
+    /// Removes the ticket of an epoch that this hub has not signed. A hub that was restored from a backup learns from such
+    /// an epoch that its own one is used up, so an invented epoch would make every host receive all rows again.
+    fn without_forged_ticket(&self, received: Received) -> Received {
+        let HubEpoch { number, id } = received.hub;
+        let key = self.hub.identity.public_key();
+        let is_signed =
+            |ticket: &EpochTicket| is_signed_by(&key, &signed::hub_epoch(&key, number, id), &Bytes64(ticket.0));
+        let ticket = received.ticket.filter(is_signed);
+        if ticket.is_none() && received.ticket.is_some() {
+            self.hub.reject(self.whose.sender.host(), RejectReason::UnprovenEpoch, 1, &format!("epoch {number}"));
+        }
+        Received { ticket, ..received }
+    }
+
     async fn handle(&mut self, input: HubInput<StoredDoc>) -> Result<Vec<FromHub<StoredDoc>>> {
         let hub = &self.hub;
         let side = HubSide {
             hub: hub.logical_id(),
-            org: self.whose.org,
+            sender: self.whose.sender,
             host_name: self.whose.name.clone(),
             now: hub.now(),
             // 53 bits: JSON readers that use doubles cannot represent more.
@@ -180,20 +200,25 @@ impl Asking {
         for frame in &frames {
             let FromHub::Error { error, rows } = frame else { continue };
             let name = &self.whose.name;
+            for (reason, count, row) in reasons(rows) {
+                self.hub.reject(self.whose.sender.host(), reason, count, &format!("{} {}", row.table, row.id));
+            }
             if rows.is_empty() {
                 tracing::warn!(
-                    host.id = %self.whose.host, %error,
+                    host.id = %self.whose.sender.host(), %error,
                     "rejected the rows of {name}: hub and host have no schema version in common; update the older one"
                 );
-            } else {
-                tracing::warn!(host.id = %self.whose.host, %error, rows = rows.len(), "parked invalid rows of {name}");
             }
         }
         Ok(frames)
     }
 
-    async fn answer(&self, frame: &FromHub<StoredDoc>) -> std::result::Result<(), ()> {
-        match Packed::new(frame, self.whose.is_packed) {
+    async fn answer(&self, mut frame: FromHub<StoredDoc>) -> std::result::Result<(), ()> {
+        if let FromHub::Forward(forward) = &mut frame {
+            let (key, HubEpoch { number, id }) = (self.hub.identity.public_key(), forward.hub);
+            forward.ticket = Some(EpochTicket(self.hub.identity.sign(&signed::hub_epoch(&key, number, id)).0));
+        }
+        match Packed::new(&frame, self.whose.is_packed) {
             Ok(packed) => self.sender.send(packed).await.map_err(drop),
             Err(error) => {
                 tracing::error!(error = %error, "cannot encode a replication frame");
@@ -203,10 +228,21 @@ impl Asking {
     }
 }
 
+/// The reasons for rejected rows, with their number and one of them. Rows of newer programs have none.
+fn reasons(rows: &[Rejected]) -> impl Iterator<Item = (RejectReason, usize, &Rejected)> {
+    let mut found: BTreeMap<RejectReason, (usize, &Rejected)> = BTreeMap::new();
+    for row in rows {
+        if let Some(reason) = RejectReason::of_row(row.error) {
+            found.entry(reason).or_insert((0, row)).0 += 1;
+        }
+    }
+    found.into_iter().map(|(reason, (count, row))| (reason, count, row))
+}
+
 /// The runs whose output is in a page, and whether the page has other rows.
 fn news_in(input: &HubInput<StoredDoc>) -> (BTreeSet<RunId>, bool) {
     let HubInput::Received(FromOrigin::Response(page)) = input else { return (BTreeSet::new(), false) };
-    let run = |row: &domain::sync::frame::Row<StoredDoc>| match &row.body.doc {
+    let run = |row: &Row<StoredDoc>| match &row.body.doc {
         Doc::Log(log) => Some(log.run),
         _ => None,
     };
@@ -217,8 +253,20 @@ fn news_in(input: &HubInput<StoredDoc>) -> (BTreeSet<RunId>, bool) {
 
 fn taken_apart(response: Response<Value>, sender: domain::sync::SchemaRange) -> Response<StoredDoc> {
     let Response { req, priority, epoch, from, upto, head, has_more, is_reset, floor, rows } = response;
-    let rows = rows.into_iter().map(|row| row.read(sender)).collect();
+    let rows = rows.into_iter().map(|row| checked(row.read(sender))).collect();
     Response { req, priority, epoch, from, upto, head, has_more, is_reset, floor, rows }
+}
+
+/// Replaces the content of an output row whose compressed lines are not as it says: a reader would unfold it later, and a
+/// few bytes can unfold to gigabytes.
+fn checked(mut row: Row<StoredDoc>) -> Row<StoredDoc> {
+    if let Doc::Log(log) = &row.body.doc
+        && row.check().is_ok()
+        && !proto::work::is_folded(&log.body, log.first_line, log.lines, log.bytes)
+    {
+        row.body = Doc::Refused(SyncError::Rejected).into();
+    }
+    row
 }
 
 /// Whether a page is consistent: numbers that fit the database, rows within its range, one epoch.

@@ -3,20 +3,27 @@
 use std::collections::HashSet;
 
 use axum::extract::ws::WebSocket;
-use domain::{HolderId, JobId, Timestamp, job::RunStatus};
+use domain::{
+    FromHost, HolderId, JobId, Timestamp,
+    job::RunStatus,
+    log_budget::{self, LogBudget, LogUse, line_cost},
+    rejection::RejectReason,
+    schema::{DEPTH_MAX, is_deeper},
+};
 use proto::{
     Code,
     link::ToRunner,
     work::{
-        CancelRun, ERROR_CHARS_MAX, Inventory, LINE_BYTES_MAX, Log, OUTPUT_BYTES_MAX, ProgressFrame, Results, RunRef,
-        RunResult, Started, TAIL_BYTES_MAX, Verdicts,
+        CancelRun, ERROR_CHARS_MAX, Inventory, LINE_BYTES_MAX, Log, LogLine, OUTPUT_BYTES_MAX, ProgressFrame, Results,
+        RunRef, RunResult, Started, TAIL_BYTES_MAX, Verdicts,
     },
 };
 use serde_json::{Value, json};
 use store::{
     Tx,
     insert::{Lease, RunKey},
-    log::Chunk,
+    log::{CUT_BYTES, Chunk},
+    run_owner::RunOwner,
 };
 
 use super::runner_session::{RunnerSession, send_frame};
@@ -40,16 +47,12 @@ fn too_many(what: &str) -> Error {
 /// Reconciles leases with the runner at the start of a session. Runs that the runner still has stay its own and move to
 /// the new epoch. Leases that it does not know are reported as not started, so their jobs can be claimed again. Runs
 /// that it has without a lease are stopped.
-pub(super) async fn inventory(
-    hub: &Hub,
-    socket: &mut WebSocket,
-    session: &RunnerSession,
-    inventory: Inventory,
-) -> Result<()> {
-    if inventory.runs.len() > RUNS_MAX {
+pub(super) async fn inventory(hub: &Hub, socket: &mut WebSocket, inventory: FromHost<Inventory>) -> Result<()> {
+    if inventory.value().runs.len() > RUNS_MAX {
         return Err(too_many("runs"));
     }
-    let (hub_in, holder, epoch) = (hub.clone(), HolderId::from(session.host), session.epoch);
+    let (sender, inventory) = inventory.into_parts();
+    let (hub_in, holder, epoch) = (hub.clone(), sender.holder(), sender.epoch());
     let settled =
         hub.store.write(move |tx| Box::pin(async move { settle(&hub_in, tx, holder, epoch, &inventory.runs).await }));
     let Settled { stop, cancel, effects } = settled.await?;
@@ -137,8 +140,9 @@ pub(super) async fn results(
     hub: &Hub,
     socket: &mut WebSocket,
     session: &mut RunnerSession,
-    frame: Results,
+    frame: FromHost<Results>,
 ) -> Result<()> {
+    let (sender, frame) = frame.into_parts();
     if frame.results.len() > RUNS_MAX {
         return Err(too_many("results"));
     }
@@ -149,7 +153,7 @@ pub(super) async fn results(
     let kept = if is_next { keep_results(hub, session, frame.results, credit).await } else { None };
     let is_claimed = kept.as_ref().is_some_and(|kept| kept.is_claimed);
     if let Some(limit) = credit.filter(|_| !is_claimed) {
-        hub.queue.dispatcher.set_credit(Credit { host: session.host, epoch: session.epoch, limit });
+        hub.queue.dispatcher.set_credit(Credit { host: sender.host(), epoch: sender.epoch(), limit });
     }
     if kept.is_some() {
         session.settled_through = session.settled_through.max(through);
@@ -165,25 +169,26 @@ async fn keep_results(
     results: Vec<RunResult>,
     credit: Option<u64>,
 ) -> Option<Finished> {
-    let holder_id = HolderId::from(session.host);
+    let sender = session.sender;
     let reports: Vec<Report> = results
         .into_iter()
         .map(|result| {
-            let key = RunKey { job_id: result.job, fence: result.fence, holder_id, epoch: session.epoch };
+            let key =
+                RunKey { job_id: result.job, fence: result.fence, holder_id: sender.holder(), epoch: sender.epoch() };
             Report {
                 key,
                 result: plain(result),
                 clock_offset_ms: -session.clock_skew_ms,
-                host: Some(session.host),
+                host: Some(sender.host()),
                 is_forced: false,
             }
         })
         .collect();
-    let credit = credit.map(|limit| Credit { host: session.host, epoch: session.epoch, limit });
+    let credit = credit.map(|limit| Credit { host: sender.host(), epoch: sender.epoch(), limit });
     let kept = hub.queue.finisher.submit(reports, credit).await;
     if let Err(error) = &kept {
         // The session stays open: the database is unavailable, not the runner, which sends the results again.
-        tracing::warn!(host.id = %session.host, error = %error, "cannot write results");
+        tracing::warn!(host.id = %sender.host(), error = %error, "cannot write results");
     }
     kept.ok()
 }
@@ -196,7 +201,9 @@ pub(crate) fn plain(mut result: RunResult) -> RunResult {
     result.error = result.error.map(|text| clean(text.chars().take(ERROR_CHARS_MAX).collect()));
     result.stdout_tail = result.stdout_tail.map(|text| clean(last_bytes(text, TAIL_BYTES_MAX)));
     result.stderr_tail = result.stderr_tail.map(|text| clean(last_bytes(text, TAIL_BYTES_MAX)));
-    result.output = result.output.filter(|output| output.to_string().len() <= OUTPUT_BYTES_MAX).map(clean_value);
+    // Deep values could be stored, but no JSON parser would read them again.
+    let is_fine = |output: &Value| !is_deeper(output, DEPTH_MAX) && output.to_string().len() <= OUTPUT_BYTES_MAX;
+    result.output = result.output.filter(is_fine).map(clean_value);
     result.duration_ms = result.duration_ms.map(|ms| ms.clamp(0, i64::from(u32::MAX) * 1_000));
     result
 }
@@ -224,72 +231,112 @@ fn last_bytes(text: String, most: usize) -> String {
 }
 
 /// Stores the process ids of runs that have started.
-pub(super) async fn started(hub: &Hub, session: &RunnerSession, runs: Vec<Started>) -> Result<()> {
-    if runs.len() > RUNS_MAX {
+pub(super) async fn started(hub: &Hub, runs: FromHost<Vec<Started>>) -> Result<()> {
+    if runs.value().len() > RUNS_MAX {
         return Err(too_many("runs"));
     }
-    let (holder, epoch) = (HolderId::from(session.host), session.epoch);
-    let runs: Vec<(JobId, i32, i32)> = runs.into_iter().map(|run| (run.job, run.fence, run.pid)).collect();
-    let written = hub
-        .store
-        .write(move |tx| Box::pin(async move { tx.lease_started(holder, epoch, &runs).await.map_err(Error::from) }));
+    let sender = runs.sender();
+    let runs = runs.map(|runs| runs.into_iter().map(|run| (run.job, run.fence, run.pid)).collect::<Vec<_>>());
+    let written =
+        hub.store.write(move |tx| Box::pin(async move { tx.lease_started(&runs).await.map_err(Error::from) }));
     if let Err(error) = written.await {
-        tracing::warn!(host.id = %session.host, error = %error, "cannot write process ids");
+        tracing::warn!(host.id = %sender.host(), error = %error, "cannot write process ids");
     }
     Ok(())
 }
 
 /// Stores lines of output if the run is this runner's, then confirms the last stored line. Lines that are stored are
 /// skipped. Lines after a gap are not stored; the confirmation makes the runner send again from the gap.
-pub(super) async fn log(hub: &Hub, socket: &mut WebSocket, session: &RunnerSession, frame: Log) -> Result<()> {
+pub(super) async fn log(hub: &Hub, socket: &mut WebSocket, frame: FromHost<Log>) -> Result<()> {
+    let (sender, frame) = frame.into_parts();
     let is_whole = frame.lines.windows(2).all(|pair| pair[1].no == pair[0].no + 1);
     let is_short = frame.lines.iter().all(|line| line.text.len() <= LINE_BYTES_MAX * 3);
     if frame.lines.len() > LINES_MAX || !is_whole || !is_short {
         return Err(Error::new(Code::MalformedRequest, "output lines have gaps, are too long or are too many"));
     }
-    let (run, holder, now) = (frame.run, HolderId::from(session.host), hub.now());
-    let kept = hub.store.write(move |tx| Box::pin(async move { keep_lines(tx, frame, holder, now).await }));
+    let (run, now, budget) = (frame.run, hub.now(), hub.options.log_budget);
+    let frame = FromHost::new(sender, frame);
+    let kept = hub.store.write(move |tx| Box::pin(async move { keep_lines(tx, frame, budget, now).await }));
     match kept.await {
-        Ok(through) => {
+        Ok(Kept { through, rejected }) => {
+            if let Some(reason) = rejected {
+                hub.reject(sender.host(), reason, 1, &format!("output of run {run}"));
+            }
             hub.queue.log_waiters.changed(run);
             let _ = send_frame(socket, &ToRunner::Logged { run, through }).await;
         }
-        Err(error) => tracing::warn!(host.id = %session.host, error = %error, "cannot write output lines"),
+        Err(error) => tracing::warn!(host.id = %sender.host(), error = %error, "cannot write output lines"),
     }
     Ok(())
 }
 
-/// Stores lines; returns the number of the last stored line.
-async fn keep_lines(tx: &mut Tx<'_>, frame: Log, holder: HolderId, now: Timestamp) -> Result<u64> {
+/// The result of storing lines.
+struct Kept {
+    /// The line up to which the runner need not send again.
+    through: u64,
+    /// Why lines were not stored.
+    rejected: Option<RejectReason>,
+}
+
+/// Stores lines, up to the budget of the run and its host. Behind the budget the log ends with a mark; the run goes on.
+async fn keep_lines(tx: &mut Tx<'_>, frame: FromHost<Log>, budget: LogBudget, now: Timestamp) -> Result<Kept> {
+    let (sender, frame) = frame.into_parts();
     let claimed = frame.lines.last().map_or(0, |line| line.no);
-    if !tx.log_is_of(frame.job, frame.fence, frame.run, holder).await? {
-        // Not this runner's run, or a deleted one: confirm everything, so that the runner stops sending it.
-        return Ok(claimed);
+    // Lines that are not stored are confirmed nevertheless, so that the runner stops sending them.
+    let dropped = |reason| Ok(Kept { through: claimed, rejected: Some(reason) });
+    match tx.run_owner_by_id(frame.job, frame.fence, frame.run, sender.holder()).await? {
+        RunOwner::Holder => {}
+        RunOwner::Other => return dropped(RejectReason::ForeignRun),
+        // The job was deleted after its retention.
+        RunOwner::Deleted => return dropped(RejectReason::Superseded),
     }
-    let last = u64::try_from(tx.log_last(frame.run).await?).unwrap_or(0);
+    let state = tx.log_state(frame.run).await?;
+    if state.is_cut {
+        return dropped(RejectReason::OverBudget);
+    }
+    let last = u64::try_from(state.last).unwrap_or(0);
     let mut lines = frame.lines;
     lines.retain(|line| line.no > last);
-    let Some(first) = lines.first().map(|line| line.no).filter(|first| *first == last + 1) else { return Ok(last) };
+    if lines.first().is_none_or(|first| first.no != last + 1) {
+        return Ok(Kept { through: last, rejected: None });
+    }
     for line in &mut lines {
         line.text = clean(std::mem::take(&mut line.text));
     }
-    let (body, size) = proto::work::fold(&lines).map_err(Error::internal)?;
-    let chunk = Chunk {
-        run_id: frame.run,
-        first_line: i64::try_from(first).unwrap_or(i64::MAX),
-        lines: i32::try_from(lines.len()).unwrap_or(i32::MAX),
-        bytes: i32::try_from(size).unwrap_or(i32::MAX),
-        body,
-        at: now,
+    let costs: Vec<u64> = lines.iter().map(|line| line_cost(line.text.len())).collect();
+    let today = tx.host_log_add(sender, log_budget::day(now), costs.iter().sum(), now).await?;
+    let used = LogUse { run: state.bytes, day: today };
+    let (fitting, cut) = budget.admit(used, &costs);
+    lines.truncate(fitting);
+    let chunk = |lines: &[LogLine], size: Option<i32>| {
+        let (body, bytes) = proto::work::fold(lines).map_err(Error::internal)?;
+        let first_line = lines.first().map_or(0, |line| line.no);
+        Ok::<_, Error>(Chunk {
+            run_id: frame.run,
+            first_line: i64::try_from(first_line).unwrap_or(i64::MAX),
+            lines: i32::try_from(lines.len()).unwrap_or(i32::MAX),
+            bytes: size.unwrap_or_else(|| i32::try_from(bytes).unwrap_or(i32::MAX)),
+            body,
+            at: now,
+        })
     };
-    tx.log_insert(&[chunk]).await?;
-    Ok(claimed)
+    let mut chunks = Vec::new();
+    if !lines.is_empty() {
+        chunks.push(chunk(&lines, None)?);
+    }
+    if let Some(cut) = cut {
+        let no = last + 1 + lines.len() as u64;
+        chunks.push(chunk(&[LogLine::system(no, now, budget.text(cut))], Some(CUT_BYTES))?);
+    }
+    tx.log_insert(&chunks).await?;
+    Ok(Kept { through: claimed, rejected: cut.map(|_| RejectReason::OverBudget) })
 }
 
 /// Publishes the progress of a run as an event. It is not stored with the job.
-pub(super) async fn progress(hub: &Hub, session: &RunnerSession, progress: ProgressFrame) -> Result<()> {
-    let (holder_id, epoch, now): (HolderId, i64, Timestamp) = (session.host.into(), session.epoch, hub.now());
-    let key = RunKey { job_id: progress.job, fence: progress.fence, holder_id, epoch };
+pub(super) async fn progress(hub: &Hub, progress: FromHost<ProgressFrame>) -> Result<()> {
+    let (sender, progress) = progress.into_parts();
+    let now = hub.now();
+    let key = RunKey { job_id: progress.job, fence: progress.fence, holder_id: sender.holder(), epoch: sender.epoch() };
     let hub_in = hub.clone();
     let written = hub.store.write(move |tx| {
         Box::pin(async move {
@@ -307,7 +354,7 @@ pub(super) async fn progress(hub: &Hub, session: &RunnerSession, progress: Progr
     });
     match written.await {
         Ok(()) => hub.news(),
-        Err(error) => tracing::warn!(host.id = %session.host, error = %error, "cannot write a progress event"),
+        Err(error) => tracing::warn!(host.id = %sender.host(), error = %error, "cannot write a progress event"),
     }
     Ok(())
 }

@@ -15,6 +15,7 @@
 //! - `presence`: computes the status of every host
 //! - `pruner`: deletes expired sessions, sign-in codes and join tokens
 //! - `refusal_recorder`: stores counts of rejected requests per address
+//! - `rejection_recorder`: stores which data of hosts was rejected
 //! - `retention`: deletes old jobs and events, and all rows of removed orgs
 //! - `samples`: stores metrics of complete minutes
 //! - `schedule_catch_up`: runs missed schedules of hosts that reconnected
@@ -37,6 +38,7 @@ mod notification_sender;
 mod presence;
 mod pruner;
 mod refusal_recorder;
+mod rejection_recorder;
 mod retention;
 mod samples;
 mod schedule_catch_up;
@@ -65,6 +67,7 @@ pub use notification_sender::NotificationSender;
 pub use presence::Presence;
 pub use pruner::Pruner;
 pub use refusal_recorder::RefusalRecorder;
+pub use rejection_recorder::RejectionRecorder;
 pub use retention::Retention;
 pub use samples::Samples;
 pub use schedule_catch_up::ScheduleCatchUp;
@@ -100,6 +103,7 @@ pub(crate) fn start(hub: &Hub) {
     hub.loops.add(CountRollup::new(hub.clone()), Period(Span::from_secs(1)), Wake::default());
     hub.loops.add(Samples::new(hub.clone()), Period(Span::from_secs(20)), Wake::default());
     hub.loops.add(Retention::new(hub.clone()), Period(Span::from_secs(300)), hub.wakes.retention.clone());
+    hub.loops.add(RejectionRecorder::new(hub.clone()), Period(Span::from_secs(1)), Wake::default());
     hub.loops.add(RefusalRecorder::new(hub.clone()), Period(Span::from_secs(10)), Wake::default());
     hub.loops.add(Pruner::new(hub.clone()), Period(Span::from_secs(600)), Wake::default());
 }

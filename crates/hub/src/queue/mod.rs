@@ -112,11 +112,11 @@ pub(crate) fn writers(store: &Store) -> usize {
 
 /// Starts the writers of the queue.
 pub(crate) fn start(hub: &crate::Hub, tasks: &TaskTracker) {
-    tasks.spawn(hub_notify::send(hub.clone(), tasks.stopping()));
-    tasks.spawn(hub_notify::receive(hub.clone(), tasks.stopping()));
+    hub.spawn_writer(tasks, "notify", hub_notify::send);
+    hub.spawn_writer(tasks, "notified", hub_notify::receive);
     for _ in 0..writers(&hub.store) {
-        tasks.spawn(enqueue_and_claim::write(hub.clone(), tasks.stopping()));
-        tasks.spawn(finish_and_claim::write(hub.clone(), tasks.stopping()));
-        tasks.spawn(claim_loop::serve(hub.clone(), tasks.stopping()));
+        hub.spawn_writer(tasks, enqueue_and_claim::NAME, enqueue_and_claim::write);
+        hub.spawn_writer(tasks, finish_and_claim::NAME, finish_and_claim::write);
+        hub.spawn_writer(tasks, claim_loop::NAME, claim_loop::serve);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::{HostId, Labels, OrgId, alert::AlertStatus};
+use domain::{HostId, HostSender, Labels, OrgId, alert::AlertStatus};
 use hub::loops::Alerts;
 use runtime::{Next, Pass, Task as _};
 use serde_json::json;
@@ -76,8 +76,13 @@ async fn hosts(test: &TestHub, org: OrgId) -> Vec<HostId> {
 
 /// Stores a heartbeat of every host.
 async fn beat(test: &TestHub, hosts: &[HostId]) {
-    let now = test.hub.now();
-    let beat = |host: &HostId| Beat { host_id: *host, epoch: 1, at: now, clock_skew_ms: 0, metrics: json!({}) };
+    let (now, org) = (test.hub.now(), test.first_org().await);
+    let beat = |host: &HostId| Beat {
+        sender: HostSender::proven(*host, org, 1),
+        at: now,
+        clock_skew_ms: 0,
+        metrics: json!({}),
+    };
     let beats: Vec<Beat> = hosts.iter().map(beat).collect();
     let kept = test.write(move |tx| Box::pin(async move { Ok(tx.host_session_beats(&beats).await?) })).await;
     assert_eq!(kept.len(), hosts.len());

@@ -10,7 +10,7 @@ use domain::{
     sync::{
         Budget, Mark, Place, SyncPriority,
         doc::StoredDoc,
-        frame::{Forward, FromHub, FromOrigin, HubEpoch, Reach, Received, Row, SyncError, TableSum, Witness},
+        frame::{Forward, FromHub, FromOrigin, HubEpoch, Reach, Received, Rejected, Row, SyncError, TableSum, Witness},
         hub::{self, Cursor, HubReplica, HubSync, LogPage, ReceivedPage},
         origin::{self, OriginReplica, OriginSync, Page},
         table::{Kind, Table},
@@ -91,6 +91,7 @@ answers!(HubAnswer {
     Cursor(Cursor),
     Witnesses(Vec<Place>),
     Log(LogPage<StoredDoc>),
+    Taken(Vec<Rejected>),
     Done(()),
 });
 
@@ -127,8 +128,8 @@ impl HubReplica for HubScript {
     fn check(&self, _: HostId, row: &Row<StoredDoc>) -> std::result::Result<std::result::Result<(), SyncError>, Wait> {
         Ok(row.check())
     }
-    fn take(&mut self, taken: ReceivedPage<StoredDoc>) -> std::result::Result<(), Wait> {
-        asks!(self, HubAsks::Take(Box::new(taken)), HubAnswer::Done)
+    fn take(&mut self, taken: ReceivedPage<StoredDoc>) -> std::result::Result<Vec<Rejected>, Wait> {
+        asks!(self, HubAsks::Take(Box::new(taken)), HubAnswer::Taken)
     }
     fn log(&self, host: HostId, after: u64, budget: Budget) -> std::result::Result<LogPage<StoredDoc>, Wait> {
         asks!(self, HubAsks::Log(host, after, budget), HubAnswer::Log)
@@ -155,13 +156,16 @@ pub struct Handled<C, S> {
 }
 
 impl Tx<'_> {
-    /// Handles an input of the hub's side of a link.
+    /// Handles an input of the hub's side of a link. The state machine must be that of the sender's link.
     pub async fn sync_hub_handle(
         &mut self,
         side: &HubSide,
         core: HubSync,
         input: hub::HubInput<StoredDoc>,
     ) -> Result<Handled<HubSync, FromHub<StoredDoc>>> {
+        if core.origin() != side.sender.host() {
+            return Err(crate::Error::Dangling);
+        }
         let mut replica = HubScript(Script::new());
         loop {
             let mut attempt = core.clone();
@@ -188,7 +192,7 @@ impl Tx<'_> {
             HubAsks::Note(seen) => self.sync_note(&seen).await?.into(),
             HubAsks::Sums(origin, priority) => HubAnswer::Sums(self.sync_sums(origin, priority).await?),
             HubAsks::Distrust(origin, priority) => self.sync_distrust(origin, priority).await?.into(),
-            HubAsks::Take(page) => self.sync_take(side, *page).await?.into(),
+            HubAsks::Take(page) => HubAnswer::Taken(self.sync_take(side, *page).await?),
             HubAsks::Log(host, after, budget) => HubAnswer::Log(self.sync_log_page(side, host, after, budget).await?),
         })
     }

@@ -5,8 +5,7 @@ use domain::{
     DefinitionId, HostId, Timestamp, TriggerId,
     job::JobStatus,
     sync::{
-        doc::{DefinitionDoc, Doc, FireDoc, JobDoc, StoredDoc, TriggerDoc, fire_of_id},
-        frame::{Row, SyncError},
+        doc::{DefinitionDoc, FireDoc, JobDoc, TriggerDoc, fire_of_id},
         tables::TRIGGER,
     },
 };
@@ -21,33 +20,15 @@ use crate::{
     value::{Db, hex, id_texts},
 };
 
-struct TriggerOwnerRow {
-    id: TriggerId,
-    is_theirs: bool,
-    ordinal: Option<i32>,
-}
-
 struct DefinitionOnly {
     id: DefinitionId,
 }
 
 rows! {
-    TriggerOwnerRow { id, is_theirs, ordinal }
     DefinitionOnly { id }
 }
 
 statements! {
-    // A host may write its own triggers, and fires of the hub's triggers in its org under its own ordinal.
-    MIRROR_TRIGGER_OWNERS = pair(
-        "select t.id, (t.origin is not null and t.origin = $1 and t.org_id = $2) as is_theirs,
-            case when t.origin is null and t.org_id = $2 then h.ordinal end as ordinal
-        from json_each($3) x cross join trigger t on t.id = unhex(x.value)
-        left join trigger_host h on h.trigger_id = t.id and h.host_id = $1",
-        "select t.id, (t.origin is not null and t.origin = $1 and t.org_id = $2) as is_theirs,
-            case when t.origin is null and t.org_id = $2 then h.ordinal end as ordinal
-        from unnest($3::uuid[]) x (id) join trigger t on t.id = x.id
-        left join trigger_host h on h.trigger_id = t.id and h.host_id = $1"
-    );
     MIRROR_TRIGGER_DELETE = same("delete from trigger where id = $1 and origin = $2");
     MIRROR_FIRES_PUT = pair(
         "insert into fire (trigger_id, nominal_at, ordinal, org_id, host_id, origin, status, reason, job_id, stands_for, at,
@@ -80,38 +61,9 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Parks triggers and fires that this host may not write.
-    pub(super) async fn not_others_triggers(
-        &mut self,
-        side: &HubSide,
-        origin: HostId,
-        rows: Vec<Row<StoredDoc>>,
-        parked: &mut Vec<(Row<StoredDoc>, SyncError)>,
-    ) -> Result<Vec<Row<StoredDoc>>> {
-        let named: HashSet<TriggerId> = rows.iter().filter_map(|row| Some(names(row)?.0)).collect();
-        if named.is_empty() {
-            return Ok(rows);
-        }
-        let all: Vec<TriggerId> = named.into_iter().collect();
-        let owners = split!(
-            self, MIRROR_TRIGGER_OWNERS => TriggerOwnerRow,
-            sqlite(Db(origin), Db(side.org), id_texts(&all)),
-            postgres(Db(origin), Db(side.org), ids(&all, |id| *id)),
-        )?;
-        let may = |row: &Row<StoredDoc>| {
-            let Some((trigger, ordinal)) = names(row) else { return true };
-            // An unknown trigger is accepted: its row may arrive later.
-            let Some(owner) = owners.iter().find(|owner| owner.id == trigger) else { return true };
-            let is_ours = owner.ordinal.is_some() && ordinal.is_none_or(|ordinal| owner.ordinal == Some(ordinal));
-            owner.is_theirs || is_ours
-        };
-        let (ours, theirs): (Vec<_>, Vec<_>) = rows.into_iter().partition(may);
-        parked.extend(theirs.into_iter().map(|row| (row, SyncError::Ownership)));
-        Ok(ours)
-    }
-
     /// Applies a host's trigger: a copy of its own one, or the report about the hub's trigger that it has.
-    pub(super) async fn mirror_trigger(&mut self, side: &HubSide, origin: HostId, doc: &TriggerDoc) -> Result<()> {
+    pub(super) async fn mirror_trigger(&mut self, side: &HubSide, doc: &TriggerDoc) -> Result<()> {
+        let origin = side.sender.host();
         let before = self.trigger_anywhere(&[doc.id]).await?.into_iter().next();
         let of_ours = doc.of.filter(|of| of.hub == side.hub);
         match (before, of_ours) {
@@ -130,15 +82,16 @@ impl Tx<'_> {
             // The hub's trigger, from an epoch of its log that was lost: the host deletes it at the end of its resend.
             (None, Some(_)) => Ok(()),
             (Some(before), _) if before.origin != Some(origin) => Ok(()),
-            _ => self.trigger_put(&mirrored(side, origin, doc)).await,
+            _ => self.trigger_put(&mirrored(side, doc)).await,
         }
     }
 
     /// Applies hosts' fires of nominal times.
-    pub(super) async fn mirror_fires(&mut self, side: &HubSide, origin: HostId, fires: &[FireDoc]) -> Result<()> {
+    pub(super) async fn mirror_fires(&mut self, side: &HubSide, fires: &[FireDoc]) -> Result<()> {
         if fires.is_empty() {
             return Ok(());
         }
+        let (origin, org) = (side.sender.host(), side.sender.org());
         let f = fires;
         let row = |f: &FireDoc| {
             json!([
@@ -157,10 +110,10 @@ impl Tx<'_> {
         split_execute!(
             self,
             MIRROR_FIRES_PUT,
-            sqlite(Db(origin), Db(side.org), Value::Array(fires.iter().map(row).collect()).to_string()),
+            sqlite(Db(origin), Db(org), Value::Array(fires.iter().map(row).collect()).to_string()),
             postgres(
                 Db(origin),
-                Db(side.org),
+                Db(org),
                 ids(f, |f| f.trigger),
                 times(f, |f| f.nominal_at),
                 column(f, |f| f.ordinal),
@@ -222,27 +175,18 @@ impl Tx<'_> {
     }
 }
 
-/// The trigger of a row, and the host's ordinal if the row is a fire.
-fn names(row: &Row<StoredDoc>) -> Option<(TriggerId, Option<i32>)> {
-    match &row.body.doc {
-        Doc::Trigger(doc) => Some((doc.id, None)),
-        Doc::Fire(doc) => Some((doc.trigger, Some(doc.ordinal))),
-        _ => None,
-    }
-}
-
 /// The copy of a host's own trigger: shown, never fired.
-fn mirrored(side: &HubSide, origin: HostId, doc: &TriggerDoc) -> Trigger {
+fn mirrored(side: &HubSide, doc: &TriggerDoc) -> Trigger {
     let at: Timestamp = doc.settled_at;
     Trigger {
         id: doc.id,
-        org_id: side.org,
+        org_id: side.sender.org(),
         version: doc.version,
         body: doc.body.clone(),
         settled_at: at,
         next_fire_at: None,
         enabled_at: at,
-        origin: Some(origin),
+        origin: Some(side.sender.host()),
         hub_id: doc.of.map(|of| of.hub),
         created_by: doc.created_by.clone(),
         created_at: doc.created_at,

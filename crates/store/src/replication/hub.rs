@@ -6,13 +6,15 @@
 //! them; those still in doubt at its end were deleted on the host. Rows that cannot be applied are parked instead of
 //! rejected, because a rejected row would block the rows after it forever.
 
+use std::collections::HashSet;
+
 use domain::{
-    HostId, HubId, OrgId, Timestamp,
+    HostId, HostSender, HubId, Timestamp,
     sync::{
         Mark, Place, SyncPriority, Version,
         digest::Digest,
         doc::StoredDoc,
-        frame::{HubEpoch, Row, SyncError, TableSum, Witness},
+        frame::{HubEpoch, Rejected, Row, SyncError, TableSum, Witness},
         hub::{Cursor, ReceivedPage},
         table::{Kind, Table},
         tables,
@@ -32,13 +34,13 @@ use crate::{
 /// Smallest number of log rows that is first inserted without `on conflict` (see [`Tx::archive_new`]).
 const WORTH_A_TRY: usize = 64;
 
-/// The hub that applies a host's page, and the time and org it does so for.
+/// The hub that applies a host's page, the session that sent it, and the time.
 #[derive(Debug, Clone)]
 pub struct HubSide {
     /// This hub as hosts know it: the same id for all its processes and after restarts.
     pub hub: HubId,
-    /// The org of the host.
-    pub org: OrgId,
+    /// The session of the host.
+    pub sender: HostSender,
     /// The host's name; part of the keys of its copied definitions.
     pub host_name: String,
     pub now: Timestamp,
@@ -212,6 +214,10 @@ fn newest(mut rows: Vec<Row<StoredDoc>>) -> Vec<Row<StoredDoc>> {
     rows
 }
 
+fn rejected(row: &Row<StoredDoc>, error: SyncError) -> Rejected {
+    Rejected { table: row.table.to_string(), id: row.id.clone(), error }
+}
+
 impl Tx<'_> {
     /// The current epoch of this hub's log. The first call creates the first epoch.
     pub async fn sync_hub_epoch(&mut self, random: u64, now: Timestamp) -> Result<HubEpoch> {
@@ -279,7 +285,8 @@ impl Tx<'_> {
     }
 
     /// Applies a page in one transaction: rows, parked rows, witnesses and cursor.
-    pub(super) async fn sync_take(&mut self, side: &HubSide, taken: ReceivedPage<StoredDoc>) -> Result<()> {
+    /// Returns the rows that belong to others.
+    pub(super) async fn sync_take(&mut self, side: &HubSide, taken: ReceivedPage<StoredDoc>) -> Result<Vec<Rejected>> {
         let ReceivedPage { origin, priority, rows, parked, upto, head, settled, starts_resend, ends_resend } = taken;
         let before = self.cursor_row(origin, priority).await?;
         if starts_resend.is_some() {
@@ -290,18 +297,23 @@ impl Tx<'_> {
             }
         }
         let mut parked = parked;
-        let rows = self.not_others(origin, newest(rows), &mut parked).await?;
-        let rows = self.not_others_triggers(side, origin, rows, &mut parked).await?;
-        let rows = self.not_others_servers(side, origin, rows, &mut parked).await?;
+        let own_count = parked.len();
+        let rows = self.own_rows(side, newest(rows), &mut parked).await?;
+        let foreign = parked[own_count..].iter().map(|(row, error)| rejected(row, *error)).collect();
+        // The host has late rows of a server that has moved. Their versions are stored, or the checksums of both sides
+        // would differ; their content is not applied.
+        let late: Vec<Row<StoredDoc>> =
+            parked.extract_if(.., |(_, error)| *error == SyncError::Superseded).map(|(row, _)| row).collect();
+        self.versions_put(origin, &late).await?;
         let (archived, mirrored): (Vec<_>, Vec<_>) = rows
             .into_iter()
             .partition(|row| tables::table(&row.table).is_some_and(|table| table.kind == Kind::Archive));
         self.archive(origin, &archived).await?;
-        self.mirror(side, origin, mirrored).await?;
+        self.mirror(side, mirrored).await?;
         if ends_resend {
             self.sweep(origin, priority, upto).await?;
         }
-        self.park(side, origin, &parked).await?;
+        self.park(side, &parked).await?;
         for Place { at: Version { epoch, seq }, mark } in settled {
             execute!(self, SYNC_SETTLE, origin, priority, i64::from(epoch), number(seq), bits(mark))?;
         }
@@ -315,7 +327,7 @@ impl Tx<'_> {
             SYNC_CURSOR_SET,
             origin,
             priority,
-            side.org,
+            side.sender.org(),
             i64::from(upto.at.epoch),
             number(upto.at.seq),
             bits(upto.mark),
@@ -326,7 +338,7 @@ impl Tx<'_> {
             error,
             side.now
         )?;
-        Ok(())
+        Ok(foreign)
     }
 
     /// Stores rows of tables whose rows never change.
@@ -395,11 +407,20 @@ impl Tx<'_> {
     }
 
     /// Stores rows that can change, each only if it is newer than the stored version, and updates the hub's lists.
-    async fn mirror(&mut self, side: &HubSide, origin: HostId, rows: Vec<Row<StoredDoc>>) -> Result<()> {
+    async fn mirror(&mut self, side: &HubSide, rows: Vec<Row<StoredDoc>>) -> Result<()> {
+        let origin = side.sender.host();
+        let taken = self.versions_put(origin, &rows).await?;
+        let rows = rows.into_iter().filter(|row| taken.contains(&(row.table.to_string(), row.id.clone()))).collect();
+        self.project(side, rows).await
+    }
+
+    /// Stores the versions of rows that can change, each only if it is newer than the stored one. Returns the table and
+    /// id of the rows that were newer.
+    async fn versions_put(&mut self, origin: HostId, rows: &[Row<StoredDoc>]) -> Result<HashSet<(String, String)>> {
         if rows.is_empty() {
-            return Ok(());
+            return Ok(HashSet::new());
         }
-        let r = rows.as_slice();
+        let r = rows;
         let texts = || {
             let row = |row: &Row<StoredDoc>| {
                 let extra = row.body.extra.as_ref().map(Value::to_string);
@@ -422,8 +443,7 @@ impl Tx<'_> {
                 column(r, |r| r.body.extra.as_ref().map(PgJson)),
             ),
         )?;
-        let taken: std::collections::HashSet<(String, String)> =
-            taken.into_iter().map(|key| (key.tbl, key.id)).collect();
+        let taken: HashSet<(String, String)> = taken.into_iter().map(|key| (key.tbl, key.id)).collect();
         if value!(self, SYNC_PARKED_ANY => i32, origin)?.is_some() {
             let keys = || Value::from_iter(taken.iter().map(|(tbl, id)| json!([tbl, id]))).to_string();
             let all: Vec<&(String, String)> = taken.iter().collect();
@@ -434,8 +454,7 @@ impl Tx<'_> {
                 postgres(Db(origin), column(&all, |key| key.0.as_str()), column(&all, |key| key.1.as_str())),
             )?;
         }
-        let rows = rows.into_iter().filter(|row| taken.contains(&(row.table.to_string(), row.id.clone()))).collect();
-        self.project(side, origin, rows).await
+        Ok(taken)
     }
 
     /// Ends a full resend: rows that it did not contain were deleted on the host.
@@ -453,8 +472,9 @@ impl Tx<'_> {
     }
 
     /// Stores rows that cannot be applied, with the reason, to show them to people.
-    async fn park(&mut self, side: &HubSide, origin: HostId, parked: &[(Row<StoredDoc>, SyncError)]) -> Result<()> {
-        for (row, error) in parked {
+    async fn park(&mut self, side: &HubSide, parked: &[(Row<StoredDoc>, SyncError)]) -> Result<()> {
+        let origin = side.sender.host();
+        for (row, error) in parked.iter().filter(|(_, error)| error.is_parked()) {
             let body = serde_json::to_value(&row.body).unwrap_or(Value::Null);
             execute!(
                 self,
@@ -462,7 +482,7 @@ impl Tx<'_> {
                 origin,
                 row.table.to_string(),
                 row.id.clone(),
-                side.org,
+                side.sender.org(),
                 i64::from(row.version.epoch),
                 number(row.version.seq),
                 bits(row.mark),

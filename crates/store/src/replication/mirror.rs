@@ -1,13 +1,11 @@
 //! Copies of hosts' own jobs, runs, definitions and logs, in the hub's own tables, so that lists contain them. They
 //! have no lane, so no claim returns them.
 
-use std::collections::HashSet;
-
 use domain::{
     DefinitionId, HostId, JobId, LaneId, OrgId, RunId,
     sync::{
         doc::{DefinitionDoc, Doc, JobDoc, LogDoc, OutageDoc, RunDoc, StoredDoc, outage_of_id},
-        frame::{Row, SyncError},
+        frame::Row,
         tables::{FIRE, JOB, OUTAGE, SERVER, SERVER_RUN, TRIGGER},
     },
 };
@@ -15,17 +13,13 @@ use sqlx::types::Json as PgJson;
 
 use super::HubSide;
 use crate::{
-    Result, Tx,
+    Result, Sql, Tx,
     columns::{column, ids, share_columns, times, times_opt},
     insert::{EndedRun, Outcome},
     log::Chunk,
     outage::Outage,
     value::{Db, Json, id_texts},
 };
-
-struct ReplicatedJobRow {
-    job_id: JobId,
-}
 
 struct RunOf {
     run_id: RunId,
@@ -38,7 +32,6 @@ struct DefinitionOwnerRow {
 }
 
 rows! {
-    ReplicatedJobRow { job_id }
     RunOf { run_id, origin }
     DefinitionOwnerRow { id, origin }
 }
@@ -58,24 +51,18 @@ macro_rules! replicated_log_new {
 }
 
 statements! {
-    // Jobs that belong to the hub or to another host.
-    MIRROR_JOBS_OF_OTHERS = pair(
-        "select j.id as job_id from json_each($2) x cross join job j on j.id = unhex(x.value)
-        where j.origin is null or j.origin <> $1",
-        "select j.id as job_id from unnest($2::uuid[]) x (id) join job j on j.id = x.id
-        where j.origin is distinct from $1"
-    );
     MIRROR_JOBS_DELETE = pair(
         "delete from job where origin = $1 and id in (select unhex(value) from json_each($2))",
         "delete from job where origin = $1 and id = any ($2::uuid[])"
     );
     MIRROR_OUTCOMES_DELETE = pair(
-        "delete from outcome where job_id in (select unhex(value) from json_each($1))",
-        "delete from outcome where job_id = any ($1::uuid[])"
+        "delete from outcome where job_id in (
+            select j.id from json_each($2) x cross join job j on j.id = unhex(x.value) and j.origin = $1)",
+        "delete from outcome where job_id in (select j.id from job j where j.id = any ($2::uuid[]) and j.origin = $1)"
     );
     MIRROR_NOW_DELETE = pair(
-        "delete from replicated_job where job_id in (select unhex(value) from json_each($1))",
-        "delete from replicated_job where job_id = any ($1::uuid[])"
+        "delete from replicated_job where host_id = $1 and job_id in (select unhex(value) from json_each($2))",
+        "delete from replicated_job where host_id = $1 and job_id = any ($2::uuid[])"
     );
     MIRROR_JOB_INSERT = pair(
         "insert into job (id, org_id, definition_id, definition_version, lane_id, source, source_ref, priority, payload,
@@ -95,12 +82,13 @@ statements! {
             $8::timestamptz[], $9::int[]) x"
     );
     MIRROR_RUNS_DELETE = pair(
-        "delete from run where (job_id, no) in (select unhex(value ->> 0), value ->> 1 from json_each($1))",
-        "delete from run where (job_id, no) in (select * from unnest($1::uuid[], $2::int[]))"
+        "delete from run where holder_id = $1 and (job_id, no) in
+            (select unhex(value ->> 0), value ->> 1 from json_each($2))",
+        "delete from run where holder_id = $1 and (job_id, no) in (select * from unnest($2::uuid[], $3::int[]))"
     );
     MIRROR_RUNS_OF_JOBS_DELETE = pair(
-        "delete from run where job_id in (select unhex(value) from json_each($1))",
-        "delete from run where job_id = any ($1::uuid[])"
+        "delete from run where holder_id = $1 and job_id in (select unhex(value) from json_each($2))",
+        "delete from run where holder_id = $1 and job_id = any ($2::uuid[])"
     );
     MIRROR_RUNS_OF_JOBS = pair(
         "select r.id as run_id, j.origin from json_each($1) x
@@ -119,9 +107,11 @@ statements! {
     MIRROR_DEFINITION_PUT = same("
         insert into definition (id, key, version, is_active, origin, created_at, updated_at)
         values ($1, $2, $3, $4, $5, $6, $6)
-        on conflict (id) do update set version = excluded.version, updated_at = excluded.updated_at");
+        on conflict (id) do update set version = excluded.version, updated_at = excluded.updated_at
+        where definition.origin = excluded.origin");
     MIRROR_DEFINITION_VERSION_PUT = same("
-        insert into definition_version (definition_id, version, body, created_by, created_at) values ($1, $2, $3, $4, $5)
+        insert into definition_version (definition_id, version, body, created_by, created_at)
+        select d.id, $2, $3, $4, $5 from definition d where d.id = $1 and d.origin = $6
         on conflict (definition_id, version) do update set body = excluded.body");
     REPLICATED_LOG_FROM = same("
         select run_id, first_line, lines, bytes, body, at from replicated_log
@@ -144,31 +134,9 @@ fn key_here(doc: &DefinitionDoc, host_name: &str) -> String {
 }
 
 impl Tx<'_> {
-    /// Parks rows that would change a job of the hub or of another host.
-    pub(super) async fn not_others(
-        &mut self,
-        origin: HostId,
-        rows: Vec<Row<StoredDoc>>,
-        parked: &mut Vec<(Row<StoredDoc>, SyncError)>,
-    ) -> Result<Vec<Row<StoredDoc>>> {
-        let jobs: Vec<JobId> = rows.iter().filter_map(job_of).collect();
-        if jobs.is_empty() {
-            return Ok(rows);
-        }
-        let others = split!(
-            self, MIRROR_JOBS_OF_OTHERS => ReplicatedJobRow,
-            sqlite(Db(origin), id_texts(&jobs)),
-            postgres(Db(origin), ids(&jobs, |id| *id)),
-        )?;
-        let others: HashSet<JobId> = others.into_iter().map(|row| row.job_id).collect();
-        let (theirs, ours): (Vec<_>, Vec<_>) =
-            rows.into_iter().partition(|row| job_of(row).is_some_and(|job| others.contains(&job)));
-        parked.extend(theirs.into_iter().map(|row| (row, SyncError::Ownership)));
-        Ok(ours)
-    }
-
     /// Applies accepted rows to the hub's tables.
-    pub(super) async fn project(&mut self, side: &HubSide, origin: HostId, rows: Vec<Row<StoredDoc>>) -> Result<()> {
+    pub(super) async fn project(&mut self, side: &HubSide, rows: Vec<Row<StoredDoc>>) -> Result<()> {
+        let (origin, org) = (side.sender.host(), side.sender.org());
         let (mut jobs, mut runs, mut fires) = (Vec::new(), Vec::new(), Vec::new());
         let (mut outages, mut gone) = (Vec::new(), Vec::new());
         let mut server_runs = Vec::new();
@@ -177,21 +145,21 @@ impl Tx<'_> {
                 _ if row.is_deleted => gone.push((row.table, row.id)),
                 Doc::Job(doc) => jobs.push(*doc),
                 Doc::Run(doc) => runs.push(*doc),
-                Doc::Definition(doc) => self.mirror_definition(side, origin, &doc).await?,
-                Doc::Trigger(doc) => self.mirror_trigger(side, origin, &doc).await?,
+                Doc::Definition(doc) => self.mirror_definition(side, &doc).await?,
+                Doc::Trigger(doc) => self.mirror_trigger(side, &doc).await?,
                 Doc::Fire(doc) => fires.push(*doc),
-                Doc::Server(doc) => self.mirror_server(side, origin, &doc).await?,
+                Doc::Server(doc) => self.mirror_server(side, &doc).await?,
                 Doc::ServerRun(doc) => server_runs.push(*doc),
                 Doc::Outage(doc) => outages.push(outage_here(origin, *doc)),
-                Doc::Log(_) | Doc::Other(_) | Doc::Gone => {}
+                Doc::Log(_) | Doc::Other(_) | Doc::Refused(_) | Doc::Gone => {}
             }
         }
         self.definitions_back(side, &mut jobs).await?;
-        self.mirror_jobs(side.org, origin, &jobs).await?;
-        self.mirror_fires(side, origin, &fires).await?;
-        self.mirror_runs(side.org, origin, runs).await?;
+        self.mirror_jobs(org, origin, &jobs).await?;
+        self.mirror_fires(side, &fires).await?;
+        self.mirror_runs(org, origin, runs).await?;
         self.outage_put(&outages, side.now).await?;
-        self.mirror_server_runs(side, origin, server_runs).await?;
+        self.mirror_server_runs(side, server_runs).await?;
         for table in [JOB.name, TRIGGER.name, FIRE.name, OUTAGE.name, SERVER.name, SERVER_RUN.name] {
             let ids: Vec<String> = gone.iter().filter(|(of, _)| of == table).map(|(_, id)| id.clone()).collect();
             self.unproject(origin, table, &ids).await?;
@@ -224,14 +192,14 @@ impl Tx<'_> {
             return Ok(());
         }
         self.replicated_logs_forget(&jobs).await?;
-        split_execute!(
-            self,
-            MIRROR_JOBS_DELETE,
-            sqlite(Db(origin), id_texts(&jobs)),
-            postgres(Db(origin), ids(&jobs, |id| *id)),
-        )?;
-        for sql in [MIRROR_RUNS_OF_JOBS_DELETE, MIRROR_OUTCOMES_DELETE, MIRROR_NOW_DELETE] {
-            split_execute!(self, sql, sqlite(id_texts(&jobs)), postgres(ids(&jobs, |id| *id)))?;
+        self.mirror_jobs_delete(origin, &jobs, &[MIRROR_RUNS_OF_JOBS_DELETE]).await
+    }
+
+    /// Deletes a host's jobs with their outcomes. The job is deleted last: its row says whose the outcomes are.
+    async fn mirror_jobs_delete(&mut self, origin: HostId, jobs: &[JobId], others: &[Sql]) -> Result<()> {
+        let all = [MIRROR_OUTCOMES_DELETE, MIRROR_NOW_DELETE, MIRROR_JOBS_DELETE];
+        for sql in others.iter().copied().chain(all) {
+            split_execute!(self, sql, sqlite(Db(origin), id_texts(jobs)), postgres(Db(origin), ids(jobs, |id| *id)),)?;
         }
         Ok(())
     }
@@ -241,15 +209,7 @@ impl Tx<'_> {
             return Ok(());
         }
         let all: Vec<JobId> = jobs.iter().map(|job| job.id).collect();
-        split_execute!(
-            self,
-            MIRROR_JOBS_DELETE,
-            sqlite(Db(origin), id_texts(&all)),
-            postgres(Db(origin), ids(&all, |id| *id)),
-        )?;
-        for sql in [MIRROR_OUTCOMES_DELETE, MIRROR_NOW_DELETE] {
-            split_execute!(self, sql, sqlite(id_texts(&all)), postgres(ids(&all, |id| *id)))?;
-        }
+        self.mirror_jobs_delete(origin, &all, &[]).await?;
         let j = jobs;
         defer!(
             self,
@@ -346,7 +306,12 @@ impl Tx<'_> {
             let key = |run: &RunDoc| serde_json::json!([crate::value::hex(run.job), run.no]);
             serde_json::Value::Array(runs.iter().map(key).collect()).to_string()
         };
-        split_execute!(self, MIRROR_RUNS_DELETE, sqlite(keys()), postgres(ids(r, |r| r.job), column(r, |r| r.no)),)?;
+        split_execute!(
+            self,
+            MIRROR_RUNS_DELETE,
+            sqlite(Db(origin), keys()),
+            postgres(Db(origin), ids(r, |r| r.job), column(r, |r| r.no)),
+        )?;
         let ended = |run: RunDoc| EndedRun {
             job_id: run.job,
             no: run.no,
@@ -368,7 +333,8 @@ impl Tx<'_> {
     }
 
     /// Stores a host's definition as `key@host`. If another definition has this key, the definition's id is appended.
-    async fn mirror_definition(&mut self, side: &HubSide, origin: HostId, doc: &DefinitionDoc) -> Result<()> {
+    async fn mirror_definition(&mut self, side: &HubSide, doc: &DefinitionDoc) -> Result<()> {
+        let origin = side.sender.host();
         // A definition of this hub that the host holds under its host-side id: already here, under its own id.
         if !self.definitions_known(&[DefinitionDoc::id_across(doc.id, side.hub)]).await?.is_empty() {
             return Ok(());
@@ -385,7 +351,7 @@ impl Tx<'_> {
         let (version, at) = (doc.version, doc.created_at);
         execute!(self, MIRROR_DEFINITION_PUT, doc.id, key, version, false, origin, at)?;
         let body = Json(doc.body.clone());
-        execute!(self, MIRROR_DEFINITION_VERSION_PUT, doc.id, version, body, doc.created_by.clone(), at)?;
+        execute!(self, MIRROR_DEFINITION_VERSION_PUT, doc.id, version, body, doc.created_by.clone(), at, origin)?;
         Ok(())
     }
 
@@ -477,15 +443,5 @@ fn outcome(org: OrgId, job: &JobDoc) -> Outcome {
         status: job.status,
         reason: job.end_reason,
         finished_at: job.finished_at.unwrap_or(job.queued_at),
-    }
-}
-
-/// The job that a row describes or changes.
-fn job_of(row: &Row<StoredDoc>) -> Option<JobId> {
-    match &row.body.doc {
-        Doc::Job(doc) => Some(doc.id),
-        Doc::Run(doc) => Some(doc.job),
-        Doc::Gone if row.table == JOB.name => row.id.parse().ok(),
-        _ => None,
     }
 }

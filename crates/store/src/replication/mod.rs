@@ -8,6 +8,7 @@
 //! - `hub_to_host`: on a hub, the log of triggers and servers that each host must have
 //! - `mirror`: on a hub, copies of hosts' jobs, runs, definitions and logs in the hub's own tables
 //! - `origin`: on a runner, its rows by sequence number, and the position each hub has confirmed
+//! - `ownership`: on a hub, which rows a host may write
 //! - `replica`: on a runner, the hub's triggers, servers and definitions
 //! - `servers`: servers and their runs, in both directions
 //! - `status`: the progress of replication, for the web UI and the CLI
@@ -20,6 +21,7 @@ mod hub;
 mod hub_to_host;
 mod mirror;
 mod origin;
+mod ownership;
 mod replica;
 mod servers;
 mod status;
@@ -27,6 +29,7 @@ mod status;
 pub use drive::{Handled, NeedsWrite, OriginSide};
 pub use hub::HubSide;
 pub use hub_to_host::{Handed, Holding};
+pub use ownership::ServerOwner;
 pub use replica::StandaloneHost;
 pub use status::{Behind, OwnPriority, Parked, PriorityLag};
 
@@ -44,6 +47,7 @@ pub(crate) fn statements() -> Vec<Sql> {
         hub::STATEMENTS,
         mirror::STATEMENTS,
         origin::STATEMENTS,
+        ownership::STATEMENTS,
         servers::STATEMENTS,
         status::STATEMENTS,
     ]

@@ -11,7 +11,7 @@ use domain::{
         Budget, Mark, Place, SyncPriority, Version,
         digest::Digest,
         doc::{Doc, StoredDoc, fire_id, log_id, run_id, server_run_id},
-        frame::{HubEpoch, Reach, Received, Row},
+        frame::{EpochTicket, HubEpoch, Reach, Received, Row},
         origin::{Page, beginning},
         table::{Kind, Table},
         tables,
@@ -48,6 +48,7 @@ struct ReceivedRow {
     epoch_id: i64,
     hseq: i64,
     mark: i64,
+    ticket: Option<Vec<u8>>,
 }
 
 struct OriginKeyRow {
@@ -59,7 +60,7 @@ struct OriginKeyRow {
 rows! {
     PriorityRow { epoch, head, floor, mark }
     IndexRow { tbl, id, seq, mark, is_deleted }
-    ReceivedRow { number, epoch_id, hseq, mark }
+    ReceivedRow { number, epoch_id, hseq, mark, ticket }
     OriginKeyRow { tbl, id, seq }
 }
 
@@ -96,12 +97,12 @@ statements! {
         on conflict (hub_id, priority) do update
         set epoch = excluded.epoch, seq = excluded.seq, updated_at = excluded.updated_at
         where (sync_confirmed.epoch, sync_confirmed.seq) <> (excluded.epoch, excluded.seq)");
-    SYNC_RECEIVED = same("select number, epoch_id, hseq, mark from sync_received where hub_id = $1");
+    SYNC_RECEIVED = same("select number, epoch_id, hseq, mark, ticket from sync_received where hub_id = $1");
     SYNC_RECEIVE = same("
-        insert into sync_received (hub_id, number, epoch_id, hseq, mark, created_at, updated_at)
-        values ($1, $2, $3, $4, $5, $6, $6)
+        insert into sync_received (hub_id, number, epoch_id, hseq, mark, created_at, updated_at, ticket)
+        values ($1, $2, $3, $4, $5, $6, $6, $7)
         on conflict (hub_id) do update set number = excluded.number, epoch_id = excluded.epoch_id,
-            hseq = excluded.hseq, mark = excluded.mark, updated_at = excluded.updated_at");
+            hseq = excluded.hseq, mark = excluded.mark, ticket = excluded.ticket, updated_at = excluded.updated_at");
     SYNC_FORGET_HUB = same("delete from sync_confirmed where hub_id = $1");
     // The lowest position over all hubs. Without a hub nothing is purged.
     SYNC_KNOWN_TO_ALL = same("
@@ -235,13 +236,15 @@ impl Tx<'_> {
             hub: HubEpoch { number: epoch(row.number), id: row.epoch_id.cast_unsigned() },
             hseq: unsigned(row.hseq),
             mark: mark(row.mark),
+            ticket: row.ticket.and_then(|bytes| bytes.try_into().ok()).map(EpochTicket),
         }))
     }
 
     /// Stores the position up to which a hub's log was applied.
     pub async fn sync_receive(&mut self, hub: HubId, received: Received, now: Timestamp) -> Result<()> {
-        let Received { hub: HubEpoch { number: epoch, id }, hseq, mark } = received;
-        execute!(self, SYNC_RECEIVE, hub, i64::from(epoch), id.cast_signed(), number(hseq), bits(mark), now)?;
+        let Received { hub: HubEpoch { number: epoch, id }, hseq, mark, ticket } = received;
+        let ticket = ticket.map(|ticket| ticket.0.to_vec());
+        execute!(self, SYNC_RECEIVE, hub, i64::from(epoch), id.cast_signed(), number(hseq), bits(mark), now, ticket)?;
         Ok(())
     }
 

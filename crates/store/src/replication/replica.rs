@@ -84,7 +84,7 @@ impl Tx<'_> {
         hub: HubId,
         forward: &Forward<StoredDoc>,
     ) -> Result<()> {
-        let received = Received { hub: forward.hub, hseq: forward.upto, mark: forward.mark };
+        let received = Received { hub: forward.hub, hseq: forward.upto, mark: forward.mark, ticket: forward.ticket };
         self.sync_receive(hub, received, side.now).await?;
         let Some(standalone) = side.standalone else { return Ok(()) };
         if forward.from == 0 {

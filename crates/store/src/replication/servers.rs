@@ -1,13 +1,10 @@
 //! Replication of servers and their runs, in both directions. On the hub: the state that hosts report of the hub's
 //! servers, and copies of hosts' own servers. On the host: the settings of the hub's servers.
 
-use std::collections::HashSet;
-
 use domain::{
     HostId, HubId, ServerId, Timestamp,
     sync::{
-        doc::{Doc, OfHub, ServerDoc, ServerRunDoc, StoredDoc, server_run_of_id},
-        frame::{Row, SyncError},
+        doc::{Doc, OfHub, ServerDoc, ServerRunDoc, server_run_of_id},
         tables::SERVER,
     },
 };
@@ -15,16 +12,9 @@ use domain::{
 use super::{HubSide, StandaloneHost, documents::hex, epoch, unsigned};
 use crate::{
     Result, Tx,
-    columns::ids,
     event::EventId,
     server::{Live, Server, ServerRun},
-    value::{Db, id_texts},
 };
-
-struct ServerOwnerRow {
-    id: ServerId,
-    is_theirs: bool,
-}
 
 struct OfRow {
     epoch: i64,
@@ -32,57 +22,19 @@ struct OfRow {
 }
 
 rows! {
-    ServerOwnerRow { id, is_theirs }
     OfRow { epoch, hseq }
 }
 
 statements! {
-    // A host may write its own servers, and those of the hub in its org that it runs or has not confirmed to have
-    // stopped.
-    MIRROR_SERVER_OWNERS = pair(
-        "select s.id, (s.org_id = $2 and (s.origin = $1 or (s.origin is null and (s.host_id = $1 or exists
-            (select 1 from sync_log l where l.only_host = $1 and l.tbl = 'server' and l.id = s.id))))) as is_theirs
-        from json_each($3) x cross join server s on s.id = unhex(x.value)",
-        "select s.id, coalesce(s.org_id = $2 and (s.origin = $1 or (s.origin is null and (s.host_id = $1 or exists
-            (select 1 from sync_log l where l.only_host = $1 and l.tbl = 'server' and l.id = s.id)))), false) as is_theirs
-        from unnest($3::uuid[]) x (id) join server s on s.id = x.id"
-    );
     MIRROR_SERVER_DELETE = same("delete from server where id = $1 and origin = $2");
     MIRROR_SERVER_RUN_DELETE = same("delete from server_run where server_id = $1 and no = $2 and host_id = $3");
     SERVER_OF = same("select epoch, hseq from sync_host_copy where hub_id = $1 and tbl = 'server' and id = $2");
 }
 
 impl Tx<'_> {
-    /// Parks servers and server runs that this host may not write.
-    pub(super) async fn not_others_servers(
-        &mut self,
-        side: &HubSide,
-        origin: HostId,
-        rows: Vec<Row<StoredDoc>>,
-        parked: &mut Vec<(Row<StoredDoc>, SyncError)>,
-    ) -> Result<Vec<Row<StoredDoc>>> {
-        let named: HashSet<ServerId> = rows.iter().filter_map(names).collect();
-        if named.is_empty() {
-            return Ok(rows);
-        }
-        let all: Vec<ServerId> = named.into_iter().collect();
-        let owners = split!(
-            self, MIRROR_SERVER_OWNERS => ServerOwnerRow,
-            sqlite(Db(origin), Db(side.org), id_texts(&all)),
-            postgres(Db(origin), Db(side.org), ids(&all, |id| *id)),
-        )?;
-        // An unknown server is accepted: its row may arrive later.
-        let may = |row: &Row<StoredDoc>| {
-            let owner = names(row).and_then(|server| owners.iter().find(|owner| owner.id == server));
-            owner.is_none_or(|owner| owner.is_theirs)
-        };
-        let (ours, theirs): (Vec<_>, Vec<_>) = rows.into_iter().partition(may);
-        parked.extend(theirs.into_iter().map(|row| (row, SyncError::Ownership)));
-        Ok(ours)
-    }
-
     /// Applies a host's server: a copy of its own one, or the reported state of the hub's server.
-    pub(super) async fn mirror_server(&mut self, side: &HubSide, origin: HostId, doc: &ServerDoc) -> Result<()> {
+    pub(super) async fn mirror_server(&mut self, side: &HubSide, doc: &ServerDoc) -> Result<()> {
+        let origin = side.sender.host();
         let before = self.server_anywhere(&[doc.id]).await?.into_iter().next();
         let of_ours = doc.of.filter(|of| of.hub == side.hub);
         let event = EventId::from_bytes(event_id(side, doc));
@@ -102,7 +54,7 @@ impl Tx<'_> {
             (None, Some(_)) => Ok(()),
             (Some(before), _) if before.origin != Some(origin) => Ok(()),
             (before, _) => {
-                let server = mirrored(side, origin, doc);
+                let server = mirrored(side, doc);
                 self.server_put(&Server { live: Live::new(side.now), ..server.clone() }).await?;
                 let was = before.unwrap_or(Server { live: Live::new(side.now), ..server.clone() });
                 self.server_live(&was, &server.live, event, side.now).await
@@ -111,19 +63,14 @@ impl Tx<'_> {
     }
 
     /// Stores the runs of servers on a host.
-    pub(super) async fn mirror_server_runs(
-        &mut self,
-        side: &HubSide,
-        origin: HostId,
-        runs: Vec<ServerRunDoc>,
-    ) -> Result<()> {
+    pub(super) async fn mirror_server_runs(&mut self, side: &HubSide, runs: Vec<ServerRunDoc>) -> Result<()> {
         for run in runs {
             self.server_run_put(&ServerRun {
                 server_id: run.server,
                 no: run.no,
                 id: run.id,
-                org_id: side.org,
-                host_id: origin,
+                org_id: side.sender.org(),
+                host_id: side.sender.host(),
                 status: run.status,
                 started_at: run.started_at,
                 ready_at: run.ready_at,
@@ -275,18 +222,18 @@ fn host_copy_here(standalone: StandaloneHost, hub: HubId, doc: &ServerDoc, now: 
 }
 
 /// The copy of a host's own server.
-fn mirrored(side: &HubSide, origin: HostId, doc: &ServerDoc) -> Server {
+fn mirrored(side: &HubSide, doc: &ServerDoc) -> Server {
     Server {
         id: doc.id,
-        org_id: side.org,
-        host_id: origin,
+        org_id: side.sender.org(),
+        host_id: side.sender.host(),
         name: doc.name.clone(),
         version: doc.version,
         body: doc.body.clone(),
         live: live_of(doc),
         next_host: None,
         starts_there: false,
-        origin: Some(origin),
+        origin: Some(side.sender.host()),
         hub_id: doc.of.map(|of| of.hub),
         created_by: doc.created_by.clone(),
         created_at: doc.created_at,
@@ -323,15 +270,6 @@ fn run_doc(r: ServerRun) -> ServerRunDoc {
         signal: r.signal,
         is_oom: r.is_oom,
         error_text: r.error_text,
-    }
-}
-
-/// The server of a row.
-fn names(row: &Row<StoredDoc>) -> Option<ServerId> {
-    match &row.body.doc {
-        Doc::Server(doc) => Some(doc.id),
-        Doc::ServerRun(doc) => Some(doc.server),
-        _ => None,
     }
 }
 

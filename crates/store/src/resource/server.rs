@@ -1,7 +1,7 @@
 //! Servers (long-running processes), their runs, and orders to them.
 
 use domain::{
-    DefinitionId, HostId, HubId, JobId, OrderId, OrgId, RunId, ServerId, Timestamp,
+    DefinitionId, HostId, HostSender, HubId, JobId, OrderId, OrgId, RunId, ServerId, Timestamp,
     job::RunStatus,
     server::{OrderKind, Server as Body, ServerState, life::Life},
 };
@@ -579,12 +579,12 @@ impl Tx<'_> {
     /// Stores a host's answer to an order. Returns `false` if there is no such open order.
     pub async fn order_answer(
         &mut self,
+        sender: HostSender,
         id: OrderId,
-        host: HostId,
         error: Option<String>,
         now: Timestamp,
     ) -> Result<bool> {
-        Ok(execute!(self, ORDER_ANSWER, id, host, now, error)? > 0)
+        Ok(execute!(self, ORDER_ANSWER, id, sender.host(), now, error)? > 0)
     }
 
     /// Deletes orders that expired before a time.

@@ -125,6 +125,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../../migrations/sqlite/0018_request_key_commit.sql"),
         include_str!("../../migrations/postgres/0018_request_key_commit.sql"),
     ),
+    (
+        23,
+        "trust_boundaries",
+        include_str!("../../migrations/sqlite/0023_trust_boundaries.sql"),
+        include_str!("../../migrations/postgres/0023_trust_boundaries.sql"),
+    ),
 ];
 
 /// The newest schema version this program supports.

@@ -1,6 +1,6 @@
 //! Hosts, keys, sessions, join tokens, the hub's own rows.
 
-use domain::{JoinTokenId, Labels, Span, presence::ManualMark};
+use domain::{HostSender, JoinTokenId, Labels, Span, presence::ManualMark};
 use serde_json::json;
 use store::{
     Error,
@@ -127,9 +127,8 @@ testkit::db_test!(heartbeats_of_older_epochs_are_ignored, |db| async move {
     let stale = writes!(db.store, |tx| tx.host_session_open(&session(web, 1), T0).await).expect("opens");
     let epoch = writes!(db.store, |tx| tx.host_session_open(&session(web, 2), at(1)).await).expect("opens");
     let foreign = writes!(db.store, |tx| tx.host_session_open(&session(other, 3), at(1)).await).expect("opens");
-    let beat = |host_id, epoch, secs| Beat {
-        host_id,
-        epoch,
+    let beat = |host, epoch, secs| Beat {
+        sender: HostSender::proven(host, acme, epoch),
         at: at(secs),
         clock_skew_ms: 12,
         metrics: json!({"cpu_percent": 1.5}),
@@ -159,13 +158,12 @@ testkit::db_test!(heartbeats_of_older_epochs_are_ignored, |db| async move {
 fn heartbeats_skip_a_locked_session_row() {
     block_on(async {
         let db = TestDb::postgres().await;
-        let (_, _, web) = world(&db.store, "acme").await;
+        let (acme, _, web) = world(&db.store, "acme").await;
         let (_, _, other) = world(&db.store, "beta").await;
         let epoch = writes!(db.store, |tx| tx.host_session_open(&session(web, 1), T0).await).expect("opens");
         let second = writes!(db.store, |tx| tx.host_session_open(&session(other, 2), T0).await).expect("opens");
-        let beat = |host_id, epoch| Beat {
-            host_id,
-            epoch,
+        let beat = |host, epoch| Beat {
+            sender: HostSender::proven(host, acme, epoch),
             at: at(60),
             clock_skew_ms: 12,
             metrics: json!({"cpu_percent": 1.5}),

@@ -105,7 +105,7 @@ testkit::db_test!(running_job_shows_its_run, |db| async move {
     };
     writes!(db.store, |tx| tx.host_session_open(&session, at(2)).await).expect("opens");
     let lease = claim(&db.store, &acme, 1, at(1)).await.0[0].clone();
-    let started = writes!(db.store, |tx| tx.lease_started(acme.holder, 1, &[(new.id, 1, 4711)]).await);
+    let started = writes!(db.store, |tx| tx.lease_started(&acme.sent(vec![(new.id, 1, 4711)])).await);
     assert_eq!(started.expect("notes"), 1);
     assert!(writes!(db.store, |tx| tx.lease_cancel(new.id, 1, "asked", at(5)).await).expect("asks"));
     let now = get(&db.store, &acme, new.id).await;

@@ -1,7 +1,7 @@
 //! Leases outside of claims and reports: new sessions, lost holders, cancellation, expiry.
 
 use domain::{
-    HolderId, JobId, QuotaId,
+    FromHost, HostSender, JobId, QuotaId,
     job::{JobStatus, OnLost, RunStatus, WaitReason},
 };
 use store::{
@@ -75,13 +75,12 @@ testkit::db_test!(process_ids_are_fenced, |db| async move {
     enqueue(&db.store, &jobs(&acme, 2)).await;
     let leases = claim(&db.store, &acme, 2, at(1)).await.0;
     let (one, two) = (leases[0].job_id, leases[1].job_id);
-    let stranger: HolderId = id();
-    let said = vec![(one, 1, 11), (two, 2, 22)];
-    let told = said.clone();
-    assert_eq!(writes!(db.store, |tx| tx.lease_started(acme.holder, 1, &said).await).expect("notes"), 1);
-    for (holder, epoch) in [(stranger, 1), (acme.holder, 2)] {
-        let told = told.clone();
-        assert_eq!(writes!(db.store, |tx| tx.lease_started(holder, epoch, &told).await).expect("runs"), 0);
+    let runs = vec![(one, 1, 11), (two, 2, 22)];
+    let sent = acme.sent(runs.clone());
+    assert_eq!(writes!(db.store, |tx| tx.lease_started(&sent).await).expect("notes"), 1);
+    for sender in [HostSender::proven(id(), acme.org, 1), HostSender::proven(acme.host, acme.org, 2)] {
+        let sent = FromHost::new(sender, runs.clone());
+        assert_eq!(writes!(db.store, |tx| tx.lease_started(&sent).await).expect("runs"), 0);
     }
     let pid = |job| {
         let store = db.store.clone();

@@ -4,11 +4,15 @@ use domain::{
     RunId,
     job::{JobStatus, RunStatus},
 };
-use store::{Store, log::Chunk};
+use store::{
+    Store,
+    log::{CUT_BYTES, Chunk, LogState},
+    run_owner::RunOwner,
+};
 
 use crate::{
     reads,
-    seed::{at, claim, enqueue, finish, id, jobs, yard},
+    seed::{T0, Yard, at, claim, enqueue, finish, id, jobs, yard},
     writes,
 };
 
@@ -41,7 +45,7 @@ testkit::db_test!(log_chunks_are_stored_once_and_read_from_any_line, |db| async 
     assert_eq!(reads!(db.store, |tx| tx.log_last(other).await), 3);
 });
 
-testkit::db_test!(log_is_of_matches_only_the_runs_holder, |db| async move {
+testkit::db_test!(run_owner_is_the_holder_of_its_lease_or_run, |db| async move {
     let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
     enqueue(&db.store, &jobs(&acme, 1)).await;
     let leases = claim(&db.store, &acme, 1, at(1)).await.0;
@@ -50,10 +54,39 @@ testkit::db_test!(log_is_of_matches_only_the_runs_holder, |db| async move {
         if is_over {
             finish(&db.store, &leases, (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(2)).await;
         }
-        assert!(reads!(db.store, |tx| tx.log_is_of(job, fence, run, acme.holder).await), "ended: {is_over}");
-        assert!(!reads!(db.store, |tx| tx.log_is_of(job, fence, run, beta.holder).await), "another holder");
-        assert!(!reads!(db.store, |tx| tx.log_is_of(job, fence + 1, run, acme.holder).await), "another fence");
-        assert!(!reads!(db.store, |tx| tx.log_is_of(job, fence, id(), acme.holder).await), "another run");
-        assert!(!reads!(db.store, |tx| tx.log_is_of(id(), fence, run, acme.holder).await), "another job");
+        for (name, job, fence, run, holder, expected) in [
+            ("its holder", job, fence, run, acme.holder, RunOwner::Holder),
+            ("another holder", job, fence, run, beta.holder, RunOwner::Other),
+            ("another fence", job, fence + 1, run, acme.holder, RunOwner::Other),
+            ("another run", job, fence, id(), acme.holder, RunOwner::Other),
+            ("another job", id(), fence, run, acme.holder, RunOwner::Deleted),
+        ] {
+            let found = reads!(db.store, |tx| tx.run_owner_by_id(job, fence, run, holder).await);
+            assert_eq!(found, expected, "{name}, ended: {is_over}");
+        }
+        assert_eq!(reads!(db.store, |tx| tx.run_owner(job, fence, acme.holder).await), RunOwner::Holder);
+        assert_eq!(reads!(db.store, |tx| tx.run_owner(job, fence, beta.holder).await), RunOwner::Other);
     }
+});
+
+testkit::db_test!(log_state_counts_bytes_and_finds_the_cut, |db| async move {
+    let run: RunId = id();
+    let chunk = move |first_line, bytes| Chunk { run_id: run, first_line, lines: 1, bytes, body: vec![1], at: at(1) };
+    assert_eq!(reads!(db.store, |tx| tx.log_state(run).await), LogState::default());
+    writes!(db.store, |tx| tx.log_insert(&[chunk(1, 30), chunk(2, 12)]).await).expect("inserts");
+    assert_eq!(reads!(db.store, |tx| tx.log_state(run).await), LogState { last: 2, bytes: 42, is_cut: false });
+    writes!(db.store, |tx| tx.log_insert(&[chunk(3, CUT_BYTES)]).await).expect("inserts");
+    assert_eq!(reads!(db.store, |tx| tx.log_state(run).await), LogState { last: 3, bytes: 42, is_cut: true });
+});
+
+testkit::db_test!(host_log_totals_are_kept_per_host_and_day, |db| async move {
+    let (acme, beta) = (yard(&db.store, "acme").await, yard(&db.store, "beta").await);
+    let add = |yard: &Yard, day, bytes| {
+        let (store, sender) = (db.store.clone(), yard.sender());
+        async move { writes!(store, |tx| tx.host_log_add(sender, day, bytes, at(1)).await).expect("adds") }
+    };
+    assert_eq!((add(&acme, T0, 5).await, add(&acme, T0, 6).await, add(&beta, T0, 7).await), (5, 11, 7));
+    assert_eq!(add(&acme, at(86_400), 1).await, 1);
+    assert_eq!(writes!(db.store, |tx| tx.host_log_prune(at(86_400)).await).expect("prunes"), 2);
+    assert_eq!(add(&acme, T0, 1).await, 1);
 });

@@ -1,7 +1,7 @@
 //! The store behind PgBouncer in transaction mode: no state may depend on a session.
 
 use domain::{
-    Role,
+    HostSender, Role,
     hubs::BREAK_AFTER,
     job::{JobStatus, RunStatus},
 };
@@ -94,7 +94,8 @@ async fn queue_works(server_connections: u32) {
             };
             let epoch = writes!(store, |tx| tx.host_session_open(&session, T0).await).expect("opens");
             let metrics = json!({"cpu_percent": 1.5});
-            let beat = Beat { host_id: yard.host, epoch, at: at(60), clock_skew_ms: 12, metrics };
+            let beat =
+                Beat { sender: HostSender::proven(yard.host, yard.org, epoch), at: at(60), clock_skew_ms: 12, metrics };
             let stored = writes!(store, |tx| tx.host_session_beats(&[beat]).await).expect("writes");
             assert_eq!(stored, [BeatOutcome::Stored]);
         }

@@ -115,7 +115,7 @@ testkit::db_test!(batch_of_zero_one_or_a_thousand_jobs_is_inserted, |db| async m
         assert!(tx.job_owners(&[]).await?.is_empty());
         assert!(tx.jobs_by_id(acme.org, &[]).await?.is_empty());
         assert_eq!(tx.lease_rebind(acme.holder, 1, &[]).await?, 0);
-        assert_eq!(tx.lease_started(acme.holder, 1, &[]).await?, 0);
+        assert_eq!(tx.lease_started(&acme.sent(Vec::new())).await?, 0);
         Ok(())
     })
     .expect("an empty list is no error");

@@ -1,7 +1,7 @@
 //! Rows that tests start from.
 
 use domain::{
-    DefinitionId, HolderId, HostId, Labels, LaneId, OrgId, Role, Span, Timestamp, UserId,
+    DefinitionId, FromHost, HolderId, HostId, HostSender, Labels, LaneId, OrgId, Role, Span, Timestamp, UserId,
     id::IdSource,
     job::{EndReason, JobStatus, OnLost, RunStatus, Source},
     lane::{LaneKey, Target},
@@ -166,6 +166,18 @@ pub(crate) struct Yard {
     pub(crate) epoch: i64,
     pub(crate) definition: DefinitionId,
     pub(crate) lane: LaneId,
+}
+
+impl Yard {
+    /// The session of its host.
+    pub(crate) fn sender(&self) -> HostSender {
+        HostSender::proven(self.host, self.org, self.epoch)
+    }
+
+    /// A value that its host has sent.
+    pub(crate) fn sent<T>(&self, value: T) -> FromHost<T> {
+        FromHost::new(self.sender(), value)
+    }
 }
 
 pub(crate) async fn yard(store: &Store, slug: &str) -> Yard {

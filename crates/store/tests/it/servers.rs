@@ -1,7 +1,7 @@
 //! Servers: storage, and replication between a hub and the host that runs them.
 
 use domain::{
-    HostId, OrgId, ServerId, Timestamp,
+    HostId, HostSender, OrgId, ServerId, Timestamp,
     job::RunStatus,
     lane::{LaneKey, Target},
     server::{OrderKind, Server as Body, ServerState},
@@ -211,10 +211,11 @@ testkit::db_test!(server_order_is_answered_once_and_pruned, |db| async move {
     assert!(reads!(db.store, |tx| tx.orders_open(&[stranger], at(1), 10).await).is_empty());
     assert!(reads!(db.store, |tx| tx.orders_open(&[host], at(15), 10).await).is_empty(), "expired");
     let key = order.id;
+    let (sender, stranger) = (HostSender::proven(host, org, 1), HostSender::proven(stranger, org, 1));
     let answers = writes!(db.store, |tx| Ok([
-        tx.order_answer(key, stranger, None, at(2)).await?,
-        tx.order_answer(key, host, Some("it does not run".into()), at(2)).await?,
-        tx.order_answer(key, host, None, at(3)).await?,
+        tx.order_answer(stranger, key, None, at(2)).await?,
+        tx.order_answer(sender, key, Some("it does not run".into()), at(2)).await?,
+        tx.order_answer(sender, key, None, at(3)).await?,
     ]))
     .expect("answers");
     assert_eq!(answers, [false, true, false], "only its host can answer, and once");

@@ -1,12 +1,12 @@
 //! Replication of rows from a runner to a hub.
 
 use domain::{
-    HostId, HubId, JobId, OrgId, RunId,
+    HostId, HostSender, HubId, JobId, OrgId, RunId,
     job::{JobStatus, RunStatus},
     sync::{
         Mark, Place, SyncPriority, Version,
         doc::StoredDoc,
-        frame::{Forward, FromHub, FromOrigin, HubEpoch, Received, Response, Row, Witness},
+        frame::{EpochTicket, Forward, FromHub, FromOrigin, HubEpoch, Received, Response, Row, Witness},
         hub::{self, HubSync},
         origin::{self, OriginSync},
         tables::{DEFINITION, JOB, LOG, RUN, SCHEMA, TABLES},
@@ -76,7 +76,13 @@ fn pair_of(runner: TestDb, yard: Yard, hub: &Store, org: OrgId, host: HostId) ->
 
 impl Pair {
     pub(crate) fn hub_side(&self) -> HubSide {
-        HubSide { hub: hub_id(), org: self.org, host_name: "web-1".into(), now: at(1), random: 99 }
+        HubSide {
+            hub: hub_id(),
+            sender: HostSender::proven(self.host, self.org, 1),
+            host_name: "web-1".into(),
+            now: at(1),
+            random: 99,
+        }
     }
 
     pub(crate) async fn origin_does(&mut self, input: origin::OriginInput<StoredDoc>) -> Vec<FromOrigin<Value>> {
@@ -472,7 +478,8 @@ fn deletions_confirmed_by_every_hub_are_purged() {
         writes!(pair.runner.store, |tx| tx.sync_forget().await).expect("forgets");
         assert_eq!(floor(&pair).await, 15, "every hub has confirmed both deletions");
         assert_eq!(reads!(pair.runner.store, |tx| tx.sync_waiting(SyncPriority::Control, 0).await), 5);
-        let received = Received { hub: HubEpoch { number: 3, id: 9 }, hseq: 4, mark: Mark(5) };
+        let received =
+            Received { hub: HubEpoch { number: 3, id: 9 }, hseq: 4, mark: Mark(5), ticket: Some(EpochTicket([7; 64])) };
         assert_eq!(reads!(pair.runner.store, |tx| tx.sync_received(other).await), None);
         writes!(pair.runner.store, |tx| tx.sync_receive(other, received, T0).await).expect("receives");
         assert_eq!(reads!(pair.runner.store, |tx| tx.sync_received(other).await), Some(received));
@@ -484,6 +491,7 @@ fn deletions_confirmed_by_every_hub_are_purged() {
             has_more: false,
             rows: Vec::new(),
             complete: Vec::new(),
+            ticket: None,
         };
         let said = pair.origin_does(origin::OriginInput::Received(FromHub::Forward(forward))).await;
         assert!(matches!(said[0], FromOrigin::CatchUp { received: Some(Received { hseq: 8, .. }), .. }), "{said:?}");

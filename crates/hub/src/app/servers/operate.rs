@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use domain::{
-    HostId, JobId, OrgId, Permission, Span,
+    FromHost, HostId, JobId, OrgId, Permission, Span,
     server::{OrderKind, ServerOp, check_input, limit_key},
 };
 use proto::{
@@ -206,12 +206,13 @@ impl Hub {
     }
 
     /// Stores a host's answer to an order and wakes the request that waits for it.
-    pub(crate) async fn order_answered(&self, host: HostId, answer: Ordered) -> Result<()> {
+    pub(crate) async fn order_answered(&self, answer: FromHost<Ordered>) -> Result<()> {
+        let (sender, answer) = answer.into_parts();
         let now = self.now();
         let error = answer.error.map(|text| text.chars().filter(|c| *c != '\0').take(500).collect());
         self.store
             .write(move |tx| {
-                Box::pin(async move { Ok::<_, Error>(tx.order_answer(answer.id, host, error, now).await?) })
+                Box::pin(async move { Ok::<_, Error>(tx.order_answer(sender, answer.id, error, now).await?) })
             })
             .await?;
         self.orders_answered.notify_waiters();

@@ -11,6 +11,9 @@ use crate::{
     },
 };
 
+/// Name of the writer in metrics and logs.
+pub(crate) const NAME: &str = "claim";
+
 /// Serves the runners in the line.
 pub(crate) async fn serve(hub: Hub, stop: CancellationToken) {
     loop {
@@ -26,7 +29,7 @@ pub(crate) async fn serve(hub: Hub, stop: CancellationToken) {
             return;
         }
         let hub_in = hub.clone();
-        slow::run(&hub, async move {
+        slow::run(&hub, NAME, async move {
             match transact(&hub_in, guard.request()).await {
                 Ok(claimed) => guard.send_grants(claimed),
                 Err(error) => {

@@ -26,6 +26,9 @@ const STARTED_MAX: usize = 16;
 /// Attempts to write a request that conflicts with another transaction.
 const ATTEMPTS_MAX: u32 = 3;
 
+/// Name of the writer in metrics and logs.
+pub(crate) const NAME: &str = "enqueue";
+
 /// Takes requests in batches and writes them.
 pub(crate) async fn write(hub: Hub, stop: CancellationToken) {
     loop {
@@ -34,7 +37,7 @@ pub(crate) async fn write(hub: Hub, stop: CancellationToken) {
             return;
         }
         let hub_in = hub.clone();
-        slow::run(&hub, async move {
+        slow::run(&hub, NAME, async move {
             write_batch(&hub_in, batch).await;
             drop(slot);
         })

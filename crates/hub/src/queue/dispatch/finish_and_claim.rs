@@ -22,6 +22,9 @@ use crate::{
 /// claim in the meantime; SQLite has one writer.
 const REPORTS_MAX: usize = 32;
 
+/// Name of the writer in metrics and logs.
+pub(crate) const NAME: &str = "finish";
+
 /// Takes submissions in batches and writes them.
 pub(crate) async fn write(hub: Hub, stop: CancellationToken) {
     loop {
@@ -30,7 +33,7 @@ pub(crate) async fn write(hub: Hub, stop: CancellationToken) {
             return;
         }
         let hub_in = hub.clone();
-        slow::run(&hub, async move {
+        slow::run(&hub, NAME, async move {
             write_batch(&hub_in, batch).await;
             drop(slot);
         })

@@ -3,8 +3,9 @@
 //! A row that another program has locked, or a frozen server process, stops a transaction for up to the server's limits.
 //! Without this, it would stop all hosts and requests that share the writer.
 
-use std::time::Duration;
+use std::{panic::AssertUnwindSafe, time::Duration};
 
+use futures_util::FutureExt as _;
 use tokio::sync::oneshot;
 
 use crate::Hub;
@@ -15,20 +16,31 @@ const SLOW_AFTER: Duration = Duration::from_secs(1);
 pub(super) const SLOW_MAX: usize = 4;
 
 /// Runs the work of a writer. Returns at its end, or when it is slow: then it ends in the background.
-pub(super) async fn run(hub: &Hub, work: impl Future<Output = ()> + Send + 'static) {
-    let (done, mut ended) = oneshot::channel::<()>();
+///
+/// If the work panics, its requests get an error, because their channels close, and the panic goes on in the writer:
+/// its supervisor counts it and starts the writer again.
+pub(super) async fn run(hub: &Hub, writer: &'static str, work: impl Future<Output = ()> + Send + 'static) {
+    let (done, mut ended) = oneshot::channel();
     hub.tasks.spawn(async move {
-        work.await;
-        drop(done);
+        let _ = done.send(AssertUnwindSafe(work).catch_unwind().await);
     });
-    if tokio::time::timeout(SLOW_AFTER, &mut ended).await.is_ok() {
-        return;
-    }
-    tokio::select! {
-        _ = &mut ended => {}
-        Ok(permit) = hub.queue.dispatcher.slow.clone().acquire_owned() => hub.tasks.spawn(async move {
-            let _ = ended.await;
-            drop(permit);
-        }),
+    let ended_in_time = match tokio::time::timeout(SLOW_AFTER, &mut ended).await {
+        Ok(ended) => Some(ended),
+        Err(_) => tokio::select! {
+            ended = &mut ended => Some(ended),
+            Ok(permit) = hub.queue.dispatcher.slow.clone().acquire_owned() => {
+                let writers = hub.writers.clone();
+                hub.tasks.spawn(async move {
+                    if let Ok(Err(panic)) = ended.await {
+                        writers.note_panic(writer, &*panic);
+                    }
+                    drop(permit);
+                });
+                None
+            }
+        },
+    };
+    if let Some(Ok(Err(panic))) = ended_in_time {
+        std::panic::resume_unwind(panic);
     }
 }

@@ -11,11 +11,13 @@ mod report;
 
 use std::{borrow::Borrow, collections::HashMap, sync::Arc};
 
+use domain::rejection::RejectReason;
 use proto::Code;
 use serde_json::json;
 use store::{
     Tx,
     insert::{Lease, RunKey},
+    run_owner::RunOwner,
     stale_report::StaleReport,
 };
 use tokio::sync::oneshot;
@@ -139,6 +141,14 @@ async fn reject(hub: &Hub, tx: &mut Tx<'_>, report: &Report) -> Result<()> {
         body: json!({"status": result.status, "exit_code": result.exit_code, "error": result.error}),
         at: hub.now(),
     };
+    if let Some(host) = report.host {
+        match tx.run_owner(job_id, fence, holder_id).await? {
+            RunOwner::Holder => {}
+            RunOwner::Other => hub.reject(host, RejectReason::ForeignRun, 1, &format!("result of job {job_id}")),
+            // The job was deleted after its retention.
+            RunOwner::Deleted => hub.reject(host, RejectReason::Superseded, 1, &format!("result of job {job_id}")),
+        }
+    }
     if tx.stale_insert(&evidence, result.status).await? {
         tracing::info!(job.id = %job_id, run.no = fence, holder.id = %holder_id, "stored a stale report as evidence");
     }

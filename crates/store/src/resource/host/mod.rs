@@ -5,6 +5,7 @@
 //! - `key`: public keys of hosts
 //! - `outage`: times in which a host was not connected
 //! - `primary`: which hub a host works for
+//! - `rejection`: data that was rejected
 //! - `sample`: measurements of a host
 //! - `session`: sessions of runners
 
@@ -13,5 +14,6 @@ pub mod join_token;
 pub mod key;
 pub mod outage;
 pub mod primary;
+pub mod rejection;
 pub mod sample;
 pub mod session;

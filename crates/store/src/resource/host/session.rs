@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use domain::{HostId, HubId, OrgId, Timestamp, secret::SecretHash};
+use domain::{HostId, HostSender, HubId, OrgId, Timestamp, secret::SecretHash};
 use serde_json::{Value, json};
 use sqlx::types::Json as PgJson;
 
@@ -32,8 +32,7 @@ pub struct NewSession {
 /// A heartbeat of a session.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Beat {
-    pub host_id: HostId,
-    pub epoch: i64,
+    pub sender: HostSender,
     pub at: Timestamp,
     pub clock_skew_ms: i64,
     pub metrics: Value,
@@ -175,7 +174,7 @@ impl Tx<'_> {
     pub async fn host_session_beats(&mut self, beats: &[Beat]) -> Result<Vec<BeatOutcome>> {
         let row = |beat: &Beat| {
             json!({
-                "host": hex(beat.host_id), "epoch": beat.epoch, "at": beat.at.as_micros(),
+                "host": hex(beat.sender.host()), "epoch": beat.sender.epoch(), "at": beat.at.as_micros(),
                 "skew": beat.clock_skew_ms, "metrics": beat.metrics,
             })
         };
@@ -183,8 +182,8 @@ impl Tx<'_> {
             self, SESSION_BEATS => OpenRow,
             sqlite(Value::Array(beats.iter().map(row).collect()).to_string()),
             postgres(
-                ids(beats, |beat| beat.host_id),
-                column(beats, |beat| beat.epoch),
+                ids(beats, |beat| beat.sender.host()),
+                column(beats, |beat| beat.sender.epoch()),
                 times(beats, |beat| beat.at),
                 column(beats, |beat| beat.clock_skew_ms),
                 column(beats, |beat| PgJson(&beat.metrics)),
@@ -192,7 +191,7 @@ impl Tx<'_> {
         )?;
         let open: HashMap<(HostId, i64), bool> =
             open.into_iter().map(|row| ((row.host_id, row.epoch), row.is_stored)).collect();
-        let outcome = |beat: &Beat| match open.get(&(beat.host_id, beat.epoch)) {
+        let outcome = |beat: &Beat| match open.get(&(beat.sender.host(), beat.sender.epoch())) {
             Some(true) => BeatOutcome::Stored,
             Some(false) => BeatOutcome::Locked,
             None => BeatOutcome::Superseded,

@@ -3,7 +3,7 @@
 //! Every update names the fence, holder and epoch it was decided for. If the run has been reported, lost or claimed
 //! again since, the update matches no row, so a late decision cannot change a newer run.
 
-use domain::{HolderId, JobId, LaneId, OrgId, QuotaId, Timestamp};
+use domain::{FromHost, HolderId, JobId, LaneId, OrgId, QuotaId, Timestamp};
 use serde_json::{Value, json};
 
 use crate::{
@@ -144,7 +144,8 @@ impl Tx<'_> {
     }
 
     /// Stores the process ids of runs, each as job, fence, pid.
-    pub async fn lease_started(&mut self, holder: HolderId, epoch: i64, runs: &[(JobId, i32, i32)]) -> Result<u64> {
+    pub async fn lease_started(&mut self, runs: &FromHost<Vec<(JobId, i32, i32)>>) -> Result<u64> {
+        let (holder, epoch, runs) = (runs.sender().holder(), runs.sender().epoch(), runs.value().as_slice());
         let rows = || Value::Array(runs.iter().map(|run| json!([hex(run.0), run.1, run.2])).collect());
         split_execute!(
             self,

@@ -14,6 +14,7 @@
 //! - `log`: output of runs
 //! - `quota`: limits and pauses
 //! - `retention`: deleting old jobs and removed organizations
+//! - `run_owner`: whose a run is
 //! - `stale_report`: rejected reports of runs
 //! - `tally`: counts of jobs by status
 //! - `worker`: workers that claim jobs over HTTP
@@ -32,6 +33,7 @@ pub mod lease;
 pub mod log;
 pub mod quota;
 pub mod retention;
+pub mod run_owner;
 pub mod stale_report;
 pub mod tally;
 pub mod worker;
