@@ -10,7 +10,7 @@
 //!
 //! The frames about work are described in [`crate::work`].
 
-use domain::{HostId, RunId, Timestamp, primary::Promotion};
+use domain::{HostId, RunId, Timestamp, log_budget::LogBudget, primary::Promotion};
 use ed25519_dalek::{Signature, Verifier, VerifyingKey};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -236,6 +236,9 @@ pub struct Welcome {
     /// Supported extensions of the protocol.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub caps: Vec<String>,
+    /// How much output the hub stores; absent from older hubs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log_budget: Option<LogBudget>,
 }
 
 /// A rejected connection.

@@ -1,5 +1,6 @@
 //! The channel between the link and the engine: both sides exchange messages and share no state.
 
+use domain::log_budget::LogBudget;
 use proto::{
     link::ToHub,
     work::{CancelRun, Grants, Order, Verdicts},
@@ -17,6 +18,8 @@ pub enum HubMessage {
         epoch: i64,
         /// How long the hub may be silent before the runner ends leased runs.
         lost_after_ms: u32,
+        /// How much output the hub stores.
+        log_budget: LogBudget,
         /// Display name of the host.
         name: String,
     },

@@ -297,7 +297,8 @@ impl Link {
         self.contact.send_modify(|contact| (contact.up_since, contact.heard_at) = (Some(now), Some(now)));
         self.state.send_replace(LinkState::Up { epoch: welcome.epoch, session_token, name: welcome.name.clone() });
         let (epoch, lost_after_ms) = (welcome.epoch, welcome.lost_after_ms);
-        self.send_to_engine(HubMessage::Begun { epoch, lost_after_ms, name: welcome.name.clone() }).await;
+        let log_budget = welcome.log_budget.unwrap_or_default();
+        self.send_to_engine(HubMessage::Begun { epoch, lost_after_ms, log_budget, name: welcome.name.clone() }).await;
         self.send_to_replication(SyncInput::Begun { epoch, caps: welcome.caps.clone() }).await;
         let held = match self.hold(&mut socket, &welcome, shutdown).await {
             Err(ended) if ended.is_break() => Err(last_word(&mut socket).await.unwrap_or(ended)),

@@ -370,9 +370,9 @@ fn taken_apart(frame: FromHub<Value>) -> FromHub<StoredDoc> {
         FromHub::Error { error, rows } => FromHub::Error { error, rows },
         FromHub::Check { req, priority } => FromHub::Check { req, priority },
         FromHub::Forward(forward) => {
-            let Forward { hub, from, upto, mark, has_more, rows, complete } = forward;
+            let Forward { hub, from, upto, mark, has_more, rows, complete, ticket } = forward;
             let rows = rows.into_iter().map(|(origin, row)| (origin, row.read(SCHEMA))).collect();
-            FromHub::Forward(Forward { hub, from, upto, mark, has_more, rows, complete })
+            FromHub::Forward(Forward { hub, from, upto, mark, has_more, rows, complete, ticket })
         }
     }
 }

@@ -81,6 +81,30 @@ pub(crate) mod pg {
     typed!(Instant, TIMESTAMPTZ, TIMESTAMPTZS);
     typed!(Tid, TID, TIDS);
 
+    /// A JSON value that is read however deep it is.
+    #[derive(Clone)]
+    pub(crate) struct AnyJson(pub(crate) serde_json::Value);
+
+    impl Type<Postgres> for AnyJson {
+        fn type_info() -> PgTypeInfo {
+            <sqlx::types::Json<serde_json::Value> as Type<Postgres>>::type_info()
+        }
+        fn compatible(other: &PgTypeInfo) -> bool {
+            <sqlx::types::Json<serde_json::Value> as Type<Postgres>>::compatible(other)
+        }
+    }
+    impl Encode<'_, Postgres> for AnyJson {
+        fn encode_by_ref(&self, buffer: &mut sqlx::postgres::PgArgumentBuffer) -> Result<IsNull, BoxDynError> {
+            sqlx::types::Json(&self.0).encode_by_ref(buffer)
+        }
+    }
+    impl<'r> Decode<'r, Postgres> for AnyJson {
+        fn decode(value: sqlx::postgres::PgValueRef<'r>) -> Result<Self, BoxDynError> {
+            let raw = <&'r serde_json::value::RawValue as Decode<'r, Postgres>>::decode(value)?;
+            Ok(Self(super::read_json(raw.get())))
+        }
+    }
+
     /// Encodes a type as its own bytes.
     macro_rules! bytes {
         ($($t:ty),+) => { $(
@@ -208,8 +232,8 @@ native!([] Vec<u8>, pg Vec<u8>, |v| v.clone(), v.as_slice(), |p| p, |l| l.as_blo
 native!([] SecretHash, pg Vec<u8>, |v| v.0.to_vec(), &v.0[..],
     |p| SecretHash(p.as_slice().try_into()?), |l| SecretHash(l.as_blob()?.try_into()?));
 native!([] [u8; 32], pg Vec<u8>, |v| v.to_vec(), &v[..], |p| p.as_slice().try_into()?, |l| l.as_blob()?.try_into()?);
-native!([] Json<serde_json::Value>, pg sqlx::types::Json<serde_json::Value>,
-    |v| sqlx::types::Json(v.0.clone()), v.0.to_string(), |p| Json(p.0), |l| Json(serde_json::from_str(l.as_str()?)?));
+native!([] Json<serde_json::Value>, pg pg::AnyJson,
+    |v| pg::AnyJson(v.0.clone()), v.0.to_string(), |p| Json(p.0), |l| Json(read_json(l.as_str()?)));
 native!([] Labels, pg sqlx::types::Json<Labels>,
     |v| sqlx::types::Json(v.clone()), serde_json::to_string(v).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?,
     |p| p.0, |l| serde_json::from_str(l.as_str()?)?);
@@ -255,6 +279,40 @@ native_enums!(
     domain::sync::frame::SyncError
 );
 native!([] Recent, pg String, |v| v.to_string(), v.to_string(), |p| p.parse()?, |l| l.as_str()?.parse()?);
+
+/// Levels of a JSON value that are read; deeper parts become [`TOO_DEEP`]. Values are checked before they are stored; rows
+/// from before that check must not make the list that contains them unreadable.
+const LEVELS_READ: usize = 64;
+/// Stands for a part of a value that is nested too deeply.
+const TOO_DEEP: &str = "(nested too deeply to be shown)";
+/// Stands for a value that is not JSON.
+const UNREADABLE: &str = "(unreadable)";
+
+/// Parses a stored JSON value, whatever it contains.
+fn read_json(text: &str) -> serde_json::Value {
+    if let Ok(value) = serde_json::from_str(text) {
+        return value;
+    }
+    let mut parser = serde_json::Deserializer::from_str(text);
+    parser.disable_recursion_limit();
+    match serde::Deserialize::deserialize(&mut parser) {
+        Ok(value) => pruned(value, LEVELS_READ),
+        Err(error) => {
+            tracing::error!(error = %error, "a stored JSON value cannot be read");
+            UNREADABLE.into()
+        }
+    }
+}
+
+fn pruned(value: serde_json::Value, left: usize) -> serde_json::Value {
+    use serde_json::Value;
+    match value {
+        Value::Array(_) | Value::Object(_) if left == 0 => TOO_DEEP.into(),
+        Value::Array(items) => items.into_iter().map(|item| pruned(item, left - 1)).collect(),
+        Value::Object(fields) => fields.into_iter().map(|(name, value)| (name, pruned(value, left - 1))).collect(),
+        other => other,
+    }
+}
 
 /// An id in hexadecimal, as in JSON that SQLite statements take.
 pub(crate) fn hex<K>(id: Id<K>) -> String {

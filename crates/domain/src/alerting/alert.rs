@@ -46,6 +46,8 @@ string_enum! {
         ClockSkew = "clock_skew",
         /// Two machines use the same host key.
         DuplicateHost = "duplicate_host",
+        /// A host sends data that it may not send.
+        HostMisbehaving = "host_misbehaving",
         /// A worker holds jobs and sends no heartbeats.
         StaleWorker = "stale_worker",
         /// A trigger could not create its job.

@@ -76,7 +76,7 @@ impl RejectReason {
 }
 
 /// For how long a rejection keeps its host marked.
-const MARKED_FOR: Span = Span::from_secs(86_400);
+pub const MARKED_FOR: Span = Span::from_secs(86_400);
 
 /// Whether rejected data still marks its host: the last one is less than a day old, and nobody has cleared the mark since.
 #[must_use]

@@ -1,6 +1,8 @@
 //! Budgets of output: how much of a run's output a hub stores, and how much of one host's in a day. Hub and runner count
 //! alike, so an honest runner stops before the hub has to cut.
 
+use serde::{Deserialize, Serialize};
+
 use crate::time::{Span, Timestamp};
 
 /// Bytes that a line counts in addition to its text: number, time and stream.
@@ -20,7 +22,7 @@ pub fn day(at: Timestamp) -> Timestamp {
 }
 
 /// The limits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogBudget {
     /// Bytes of one run.
     pub run: u64,

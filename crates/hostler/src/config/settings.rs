@@ -96,6 +96,18 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "Maximum number of queued jobs per org; further jobs are rejected with queue_full. Since 0.1.",
     ),
     setting(
+        "hub.log_bytes_per_run",
+        "HOSTLER_LOG_BYTES_PER_RUN",
+        "16777216",
+        "How many bytes of output a hub stores of one run; behind them the log ends with a mark. Since 0.1.",
+    ),
+    setting(
+        "hub.log_bytes_per_day",
+        "HOSTLER_LOG_BYTES_PER_DAY",
+        "1073741824",
+        "How many bytes of output a hub stores of one host in a day (UTC). Since 0.1.",
+    ),
+    setting(
         "hub.keep_succeeded",
         "HOSTLER_KEEP_SUCCEEDED",
         "30d",

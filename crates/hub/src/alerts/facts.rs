@@ -8,9 +8,10 @@ use domain::{
     alert::{AlertKind, Condition, DatabaseHealth, DatabaseMonitor, Rule, SubjectKind, Window, defaults},
     ping::PingFault,
     presence::{Fault, HostStatus, fault},
+    rejection::{MARKED_FOR, is_marked},
     trigger::stale_after,
 };
-use store::{Tx, host::HostView, org::Org, replication::Behind, trigger::Trigger};
+use store::{Tx, host::HostView, org::Org, rejection::Rejection, replication::Behind, trigger::Trigger};
 
 use crate::{
     Hub, Result,
@@ -26,6 +27,7 @@ const SCHEDULES_MAX: u32 = 10_000;
 const FAILED_FIRES_MAX: u32 = 1_000;
 const WORKERS_MAX: u32 = 10_000;
 const LAGS_MAX: u32 = 10_000;
+const REJECTIONS_MAX: u32 = 1_000;
 
 /// Input of [`plan`](super::plan::plan): everything that decides about alerts, read in one transaction.
 #[derive(Default)]
@@ -38,6 +40,8 @@ pub(crate) struct Facts {
     /// Mute windows that are not over.
     pub(crate) windows: HashMap<OrgId, Vec<Window>>,
     pub(crate) labels: HashMap<HostId, Labels>,
+    /// Name of each host.
+    names: HashMap<HostId, String>,
     /// Status of each host, and whether it is `always_on`.
     pub(crate) hosts: HashMap<HostId, (HostStatus, bool)>,
     /// Last heartbeat of each host.
@@ -71,6 +75,7 @@ pub(crate) async fn gather(hub: &Hub, tx: &mut Tx<'_>, monitor: &DatabaseMonitor
     let orgs: HashMap<OrgId, Org> = orgs.into_iter().map(|org| (org.id, org)).collect();
     hosts(hub, tx, &mut facts, &orgs, now).await?;
     lags(tx, &mut facts, now).await?;
+    rejections(tx, &mut facts, now).await?;
     queues(tx, &mut facts, now).await?;
     fires(tx, &mut facts, now).await?;
     pings(tx, &mut facts, now).await?;
@@ -155,6 +160,7 @@ async fn hosts(
             let host = &view.host;
             let (status, _) = judged(&view, now, since);
             found.labels.insert(host.id, host.labels.clone());
+            found.names.insert(host.id, host.name.clone());
             found.hosts.insert(host.id, (status, host.always_on));
             if let Some(session) = &view.session {
                 found.heartbeat_at.insert(host.id, session.heartbeat_at);
@@ -281,6 +287,32 @@ async fn lags(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()> 
             };
             found.conditions.push((org_id, condition));
         }
+    }
+    Ok(())
+}
+
+/// Hosts that have sent data they may not send.
+async fn rejections(tx: &mut Tx<'_>, found: &mut Facts, now: Timestamp) -> Result<()> {
+    let mut hosts: HashMap<HostId, Vec<Rejection>> = HashMap::new();
+    for rejection in tx.rejections_since(now - MARKED_FOR, REJECTIONS_MAX).await? {
+        if is_marked(rejection.reason, rejection.last_at, rejection.cleared_at, now) {
+            hosts.entry(rejection.host_id).or_default().push(rejection);
+        }
+    }
+    for (host, all) in hosts {
+        let (Some(org), Some(name)) = (all.first().map(|one| one.org_id), found.names.get(&host)) else { continue };
+        let reasons: Vec<&str> = all.iter().map(|one| one.reason.text()).collect();
+        let last = all.first().map_or("", |one| one.detail.as_str());
+        let condition = Condition {
+            kind: AlertKind::HostMisbehaving,
+            subject_kind: SubjectKind::Host,
+            subject_id: host.to_string(),
+            subject_name: name.clone(),
+            host: Some(host),
+            since: all.iter().map(|one| one.last_at).min().unwrap_or(now),
+            text: format!("{name} has sent {}; last: {last}", reasons.join(", ")),
+        };
+        found.conditions.push((org, condition));
     }
     Ok(())
 }

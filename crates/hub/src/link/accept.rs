@@ -216,6 +216,7 @@ async fn open(
         clock_skew_ms: skew,
         lost_after_ms: millis(hub.options.lost_after),
         caps: vec![PACKED.to_owned()],
+        log_budget: Some(hub.options.log_budget),
     };
     send_frame(socket, &ToRunner::Welcome(answer)).await?;
     let NewRunnerSession { host, epoch, heartbeat_interval, lanes, promoted } = *begun;

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
-use domain::{FromHost, Span, session::clock_skew_ms};
+use domain::{FromHost, Span, rejection::RejectReason, session::clock_skew_ms};
 use proto::{
     Code,
     link::{Bytes32, Heartbeat, Rotate, ToHub, ToRunner, is_signed_by, signed},
@@ -63,6 +63,9 @@ pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: RunnerS
         End::Goodbye(reason) => Some(reason),
         End::Silence => None,
         End::Ours(error) => {
+            if error.code() == Code::MalformedRequest {
+                hub.reject(session.sender.host(), RejectReason::MalformedFrame, 1, &error.to_string());
+            }
             refuse(socket, &error).await;
             None
         }

@@ -1,6 +1,6 @@
 //! Deletes expired browser sessions, sign-in links, device codes, join tokens and counts of failed attempts.
 
-use domain::Span;
+use domain::{Span, log_budget};
 use runtime::{Next, Pass, Task};
 
 use crate::{Error, Hub, app::people::sign_in::SESSION_IDLE};
@@ -37,6 +37,7 @@ impl Task for Pruner {
                     removed += tx.device_prune(now).await?;
                     removed += tx.join_token_prune(now - JOIN_TOKENS_KEPT).await?;
                     removed += tx.failed_attempt_prune(now - REFUSALS_KEPT).await?;
+                    removed += tx.host_log_prune(log_budget::day(now)).await?;
                     Ok::<_, Error>(removed)
                 })
             })

@@ -75,7 +75,7 @@ fn verdict(route: &Route, who: Who) -> Verdict {
         (Access::Org(_), Who::Runner) => Verdict::NotAllowed,
         (Access::Org(_), Who::ForeignRunner) if is_scoped => Verdict::NotThere,
         (Access::Org(_), Who::ForeignRunner) => Verdict::NotAllowed,
-        // Definitions are the same for all orgs; limit keys and secrets are names in the caller's own org.
+        // Definitions of the hub are the same for all orgs; limit keys and secrets are names in the caller's own org.
         (Access::Org(Permission::DefinitionRead | Permission::LimitManage), Who::ForeignAdmin) if !is_scoped => {
             Verdict::LetIn
         }

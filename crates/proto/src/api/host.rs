@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::{
     HostId, JobId, JoinTokenId, Labels, Timestamp, TriggerId, job::RunStatus, presence::HostStatus,
-    schedule_history::DayState,
+    rejection::RejectReason, schedule_history::DayState,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -86,6 +86,25 @@ pub struct HostDetail {
     /// The last 20 finished runs, newest first.
     #[serde(default)]
     pub last_runs: Vec<HostRun>,
+    /// Data of the host that the hub rejected, newest first.
+    #[serde(default)]
+    pub rejections: Vec<HostRejection>,
+}
+
+/// Data of a host that the hub rejected for one reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct HostRejection {
+    #[schema(value_type = String, example = "foreign_row")]
+    pub reason: RejectReason,
+    /// Whether only a faulty or hostile runner sends such data.
+    pub is_misbehavior: bool,
+    pub count: i64,
+    /// The last case.
+    pub detail: String,
+    #[schema(value_type = String, format = DateTime)]
+    pub first_at: Timestamp,
+    #[schema(value_type = String, format = DateTime)]
+    pub last_at: Timestamp,
 }
 
 /// The schedules of a host, and its catch-up.

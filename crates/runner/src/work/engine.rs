@@ -15,7 +15,7 @@ use std::{
     time::Duration,
 };
 
-use domain::{DefinitionId, OrderId, RunId, definition::Definition, server::ServerOp};
+use domain::{DefinitionId, OrderId, RunId, definition::Definition, log_budget::LogBudget, server::ServerOp};
 use proto::{
     link::{Goodbye, ToHub},
     work::{CancelRun, Grant, Grants, Inventory, Kept, Ordered, ProgressFrame, Results, RunRef, RunResult, Started},
@@ -87,6 +87,8 @@ struct Active {
 
 struct HubSession {
     epoch: i64,
+    /// How much output the hub stores.
+    log_budget: LogBudget,
     /// Grants received in this session.
     taken: u64,
     /// The last credit that was sent: a limit for `taken`, so it only grows.
@@ -210,9 +212,9 @@ impl Engine {
 
     async fn handle_hub_message(&mut self, message: HubMessage) -> store::Result<()> {
         match message {
-            HubMessage::Begun { epoch, lost_after_ms, name } => {
+            HubMessage::Begun { epoch, lost_after_ms, log_budget, name } => {
                 *self.shared.host_name.write().unwrap_or_else(PoisonError::into_inner) = name;
-                self.begun(epoch, lost_after_ms).await;
+                self.begun(epoch, lost_after_ms, log_budget).await;
             }
             HubMessage::Ended => {
                 self.session = None;
@@ -236,12 +238,13 @@ impl Engine {
     }
 
     /// Starts a session by sending the inventory: all runs in the journal and the last acknowledged results.
-    async fn begun(&mut self, epoch: i64, lost_after_ms: u32) {
+    async fn begun(&mut self, epoch: i64, lost_after_ms: u32, log_budget: LogBudget) {
         if lost_after_ms > 0 {
             self.shared.lost_after_ms.store(lost_after_ms, Ordering::Relaxed);
         }
         self.session = Some(HubSession {
             epoch,
+            log_budget,
             taken: 0,
             credit: 0,
             is_settled: false,
@@ -336,7 +339,7 @@ impl Engine {
         self.resend_results(stop).await?;
         if let Some(session) = &mut self.session {
             session.is_settled = true;
-            self.uploads.begin(session.epoch);
+            self.uploads.begin(session.epoch, session.log_budget);
         }
         self.send_results().await?;
         self.send_credit().await;

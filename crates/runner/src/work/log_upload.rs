@@ -8,11 +8,15 @@ use std::{
     time::Duration,
 };
 
-use domain::{JobId, RunId};
+use domain::{
+    JobId, RunId, Timestamp,
+    log_budget::{LogBudget, LogUse, day, line_cost},
+};
 use proto::{
     link::ToHub,
-    work::{Log, RunRef},
+    work::{Log, LogLine, RunRef},
 };
+use runtime::clock::wall;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, watch};
 
@@ -54,6 +58,9 @@ pub(super) struct LogUploads(Mutex<UploadState>);
 #[derive(Default)]
 struct UploadState {
     epoch: Option<i64>,
+    budget: LogBudget,
+    /// The current day, and the output that was sent in it since the start of this process.
+    today: (Option<Timestamp>, u64),
     runs: HashMap<RunId, watch::Sender<UploadProgress>>,
 }
 
@@ -75,9 +82,24 @@ impl LogUploads {
     }
 
     /// A session is open.
-    pub(super) fn begin(&self, epoch: i64) {
-        self.inner().epoch = Some(epoch);
+    pub(super) fn begin(&self, epoch: i64, budget: LogBudget) {
+        {
+            let mut inner = self.inner();
+            (inner.epoch, inner.budget) = (Some(epoch), budget);
+        }
         self.each(|known| known.epoch = Some(epoch));
+    }
+
+    /// The number of lines that fit into the budget of the hub, and the line that marks its end.
+    fn admit(&self, used: u64, costs: &[u64], now: Timestamp) -> (usize, Option<String>) {
+        let mut inner = self.inner();
+        let today = Some(day(now));
+        if inner.today.0 != today {
+            inner.today = (today, 0);
+        }
+        inner.today.1 = inner.today.1.saturating_add(costs.iter().sum());
+        let (count, cut) = inner.budget.admit(LogUse { run: used, day: inner.today.1 }, costs);
+        (count, cut.map(|cut| inner.budget.text(cut)))
     }
 
     /// The session has ended.
@@ -114,6 +136,12 @@ pub(super) struct Remembered {
     pub(super) is_over: bool,
     #[serde(default)]
     pub(super) is_done: bool,
+    /// What the sent lines have used of the hub's budget.
+    #[serde(default)]
+    pub(super) bytes: u64,
+    /// Whether the budget is used up: further lines are read for their progress and not sent.
+    #[serde(default)]
+    pub(super) is_cut: bool,
     /// Id of the hub. Empty in files of older versions, which knew only one hub: then it is the primary hub.
     #[serde(default)]
     pub(super) source: String,
@@ -234,15 +262,29 @@ impl LogUploader {
                 continue;
             }
             pause = LOOK_SOON;
-            let last = lines.last().map_or(0, |line| line.no + 1);
             self.deliver(&lines).await;
-            if !self.confirmed(last, &lines).await {
+            at = Remembered { position, is_over, ..at };
+            if !at.is_cut && !self.send(&mut at, &lines).await {
                 return self.known.borrow().is_forgotten;
             }
-            at = Remembered { position, kept: last, is_over, ..at };
             let (dir, what) = (self.dir.clone(), at.clone());
             let _ = tokio::task::spawn_blocking(move || remember(&dir, &what)).await;
         }
+    }
+
+    /// Sends the lines that fit into the budget. `false` if the upload has to end.
+    async fn send(&mut self, at: &mut Remembered, lines: &[Line]) -> bool {
+        let mut lines: Vec<LogLine> = lines.iter().map(log_line).collect();
+        let costs: Vec<u64> = lines.iter().map(|line| line_cost(line.text.len())).collect();
+        let (count, cut) = self.uploads.admit(at.bytes, &costs, wall());
+        lines.truncate(count);
+        at.bytes += costs.iter().take(count).sum::<u64>();
+        if let Some(text) = cut {
+            at.is_cut = true;
+            lines.push(LogLine::system(lines.last().map_or(at.kept, |line| line.no) + 1, wall(), text));
+        }
+        at.kept = lines.last().map_or(at.kept, |line| line.no);
+        self.confirmed(at.kept, lines).await
     }
 
     /// Reports the progress that these lines contain.
@@ -253,9 +295,8 @@ impl LogUploader {
     }
 
     /// Sends a chunk until the hub has stored it. `false` if the upload has to end.
-    async fn confirmed(&mut self, last: u64, lines: &[Line]) -> bool {
-        let log =
-            Log { job: self.run.job, fence: self.run.fence, run: self.id, lines: lines.iter().map(log_line).collect() };
+    async fn confirmed(&mut self, last: u64, lines: Vec<LogLine>) -> bool {
+        let log = Log { job: self.run.job, fence: self.run.fence, run: self.id, lines };
         loop {
             let ready = self.known.wait_for(|known| known.epoch.is_some() || known.is_forgotten).await;
             let Ok(known) = ready.map(|known| *known) else { return false };

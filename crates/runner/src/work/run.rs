@@ -6,7 +6,13 @@ use std::{
     sync::Arc,
 };
 
-use domain::{Timestamp, definition::Definition, job::RunStatus, secret::Secret};
+use domain::{
+    Timestamp,
+    definition::Definition,
+    job::RunStatus,
+    schema::{DEPTH_MAX, is_deeper},
+    secret::Secret,
+};
 use proto::work::{ERROR_CHARS_MAX, Grant, OUTPUT_BYTES_MAX, RunRef, RunResult};
 use serde_json::Value;
 use store::journal::JournalState;
@@ -310,6 +316,7 @@ fn read_output(path: &Path) -> Option<Value> {
     if text.len() > OUTPUT_BYTES_MAX || text.trim().is_empty() {
         return None;
     }
-    // Text that is not JSON becomes a JSON string.
-    Some(serde_json::from_str(&text).unwrap_or(Value::String(text.trim_end().to_owned())))
+    // Text that is not JSON, and JSON that is nested too deeply for the hub, becomes a JSON string.
+    let value = serde_json::from_str(&text).ok().filter(|value| !is_deeper(value, DEPTH_MAX));
+    Some(value.unwrap_or_else(|| Value::String(text.trim_end().to_owned())))
 }

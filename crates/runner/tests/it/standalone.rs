@@ -2,7 +2,10 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use domain::{DefinitionId, JobId, OrgId, RunId, Timestamp, argv::Argv, definition::Definition, id::IdSource};
+use domain::{
+    DefinitionId, JobId, OrgId, RunId, Timestamp, argv::Argv, definition::Definition, id::IdSource,
+    log_budget::LogBudget,
+};
 use proto::{
     link::ToHub,
     work::{Grant, Grants, Kept, LogLine, ProgressFrame, RunResult, Verdicts},
@@ -100,7 +103,14 @@ impl Machine {
             progress,
             inventory: 0,
         };
-        runner.send(HubMessage::Begun { epoch: 1, lost_after_ms: 300_000, name: "web-1".into() }).await;
+        runner
+            .send(HubMessage::Begun {
+                epoch: 1,
+                lost_after_ms: 300_000,
+                log_budget: LogBudget::default(),
+                name: "web-1".into(),
+            })
+            .await;
         runner.send(HubMessage::Verdicts(Verdicts { stop: Vec::new() })).await;
         runner.until(|runner| runner.inventory > 0).await;
         runner

@@ -4,6 +4,7 @@
 use domain::{
     DefinitionId, HubId, JobId, RunId, Span, Timestamp, TriggerId,
     job::{EndReason, JobStatus, OnLost, RunStatus, Source, WaitReason},
+    schema::{DEPTH_MAX, is_deeper},
     sync::{
         doc::{
             DefinitionDoc, Doc, FireDoc, JobDoc, LogDoc, OfHub, OutageDoc, RunDoc, RunningDoc, TriggerDoc, outage_id,
@@ -334,7 +335,8 @@ impl From<RunDocRow> for RunDoc {
             error_text: r.error_text,
             stdout_tail: r.stdout_tail,
             stderr_tail: r.stderr_tail,
-            output: r.output.map(|output| output.0),
+            // A hub rejects rows with deeper values; those of older versions have no limit.
+            output: r.output.map(|output| output.0).filter(|output| !is_deeper(output, DEPTH_MAX)),
         }
     }
 }

@@ -98,6 +98,8 @@ pub const fn defaults(kind: AlertKind) -> Rule {
         K::HostDegraded => (Severity::Warning, 300, 120, None),
         K::ClockSkew => (Severity::Warning, 120, 60, None),
         K::DuplicateHost => (Severity::Critical, 0, 60, None),
+        // A day without rejected data ends the condition; a person can end it before.
+        K::HostMisbehaving => (Severity::Critical, 0, 0, None),
         K::StaleWorker => (Severity::Warning, 0, 0, Some(300)),
         K::TriggerFailed => (Severity::Warning, 0, 0, None),
         K::PingMissed => (Severity::Warning, 0, 0, None),

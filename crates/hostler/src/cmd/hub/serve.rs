@@ -9,7 +9,7 @@ use std::{
 };
 
 use clap::Args;
-use domain::{Actor, Caller, HostId, Role, Span, definition::Trust, role::Scope};
+use domain::{Actor, Caller, HostId, Role, Span, definition::Trust, log_budget::LogBudget, role::Scope};
 use hub::{Hub, Listeners, app::RequestContext, options::BrowserTls, server::LocalSocket};
 use proto::{Code, VERSION, api::host::JoinTokenRequest, link::Bytes32};
 use runner::{
@@ -504,6 +504,10 @@ pub(super) fn options(config: &Config, address: SocketAddr, parts: Parts) -> Res
         group_wait: config.parse("hub.group_wait")?,
         notify_allow: allowed_networks(config)?,
         max_queued: config.parse("hub.max_queued")?,
+        log_budget: LogBudget {
+            run: config.parse("hub.log_bytes_per_run")?,
+            day: config.parse("hub.log_bytes_per_day")?,
+        },
         keep_succeeded: config.parse("hub.keep_succeeded")?,
         keep_others: config.parse("hub.keep_others")?,
         runners_per_second: config.parse("hub.runners_per_second")?,

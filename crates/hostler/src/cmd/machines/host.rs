@@ -211,6 +211,7 @@ const ROWS: &[Column] = &[
     column("JOINED", |h| when(h, "created_at")),
     column("RUNNING", |h| runs(h, "running")),
     column("LAST RUNS", |h| runs(h, "last_runs")),
+    column("REJECTED", rejections),
 ];
 
 const METRICS: &[Column] = &[
@@ -376,6 +377,17 @@ async fn share(globals: &Globals, args: ShareArgs, route: &str, action: &str) ->
     let outcome =
         client.write(globals, Method::POST, &format!("/hosts/{}{route}", text(&found, "id")), Some(&body)).await?;
     outcome.report(globals, |_| format!("{action} {name} with {}", args.other))
+}
+
+/// The data of the host that its hub rejected: reason, number, last case.
+fn rejections(host: &Value) -> String {
+    let all = host.get("rejections").and_then(Value::as_array).into_iter().flatten();
+    let lines = all.map(|one| {
+        let count = one.get("count").and_then(Value::as_i64).unwrap_or(0);
+        let last = when(one, "last_at");
+        format!("{} ({count}, last {last}: {})", text(one, "reason"), text(one, "detail"))
+    });
+    lines.collect::<Vec<_>>().join("; ")
 }
 
 /// Runs of a host in one line: definition, status and start of each.

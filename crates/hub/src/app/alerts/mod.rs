@@ -178,6 +178,10 @@ impl Hub {
                 if alert.resolved_at.is_some() {
                     return Err(over(&alert));
                 }
+                // The condition of this kind is what the host did, which stays done: a person ends it.
+                if let (AlertKind::HostMisbehaving, Some(host)) = (alert.kind, alert.host_id) {
+                    tx.rejection_clear(org, host, hub.now()).await?;
+                }
                 let note = if request.note.is_empty() { String::new() } else { format!(": {}", request.note) };
                 let reason = format!("resolved by {}{note}", by.caller.actor.label());
                 resolve_now(&hub, tx, &by, alert, reason).await

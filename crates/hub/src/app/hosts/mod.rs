@@ -22,8 +22,8 @@ use domain::{
 use proto::{
     Code, Page,
     api::host::{
-        Host as HostShown, HostDetail, HostLimits, HostMark, HostMarkRequest, HostPatch, HostQuery, HostRun,
-        HostSession, HostShare, HostShareRequest,
+        Host as HostShown, HostDetail, HostLimits, HostMark, HostMarkRequest, HostPatch, HostQuery, HostRejection,
+        HostRun, HostSession, HostShare, HostShareRequest,
     },
     page::PageQuery,
 };
@@ -33,6 +33,7 @@ use store::{
     host::{Host, HostView},
     job::HostRun as StoredRun,
     org::Org,
+    rejection::Rejection,
 };
 
 use crate::app::{
@@ -105,7 +106,19 @@ async fn detail(tx: &mut Tx<'_>, view: &HostView, now: Timestamp, since: Timesta
         servers: crate::app::servers::of_host(tx, host.id, now, since).await?,
         running: runs(running),
         last_runs: runs(last),
+        rejections: tx.rejection_list(host.org_id, host.id).await?.into_iter().map(rejection).collect(),
     })
+}
+
+fn rejection(row: Rejection) -> HostRejection {
+    HostRejection {
+        reason: row.reason,
+        is_misbehavior: row.reason.is_misbehavior(),
+        count: row.count,
+        detail: row.detail,
+        first_at: row.first_at,
+        last_at: row.last_at,
+    }
 }
 
 /// A run on a host. Of another organization's run only its existence and times are shown.

@@ -19,7 +19,7 @@ use crate::{Error, Hub, Result};
 const LINES: u32 = 2_000;
 const LINES_MAX: u32 = 10_000;
 /// Chunks read per query.
-const CHUNKS: u32 = 64;
+const CHUNKS: u32 = 16;
 /// Longest wait for new lines, in seconds, and how often the store is read meanwhile, because another hub may
 /// receive the lines.
 const WAIT_MAX: u64 = 30;
@@ -29,8 +29,18 @@ const ARRIVE: Span = Span::from_secs(20);
 /// Chunks at the end of a log that are searched for the last lines.
 const CHUNKS_LAST: u32 = 8;
 
-pub(crate) fn unfold(chunk: &Chunk) -> Result<Vec<LogLine>> {
-    proto::work::unfold(&chunk.body).map_err(Error::internal)
+/// Uncompressed size at which an answer ends: a chunk has up to two megabytes, and an answer should not have more than one
+/// or two of that size.
+pub(crate) const PAGE_BYTES: i64 = 1024 * 1024;
+
+/// The lines of a chunk. A chunk that cannot be read becomes one line that says so, so that the others stay readable.
+pub(crate) fn unfold(chunk: &Chunk) -> Vec<LogLine> {
+    proto::work::unfold(&chunk.body).unwrap_or_else(|error| {
+        tracing::warn!(run.id = %chunk.run_id, line = chunk.first_line, error = %error, "cannot read output lines");
+        let first = u64::try_from(chunk.first_line).unwrap_or(0);
+        let text = format!("{} lines of output cannot be read", chunk.lines);
+        vec![LogLine::system(first, chunk.at, text)]
+    })
 }
 
 impl Hub {
@@ -82,16 +92,17 @@ impl Hub {
                         (None, Some(tail)) => (log_last(tx, &job, run.id).await? - i64::from(tail)).max(0),
                         (after, _) => i64::try_from(after.unwrap_or(0)).unwrap_or(i64::MAX),
                     };
-                    let mut lines = Vec::new();
+                    let (mut lines, mut bytes) = (Vec::new(), 0);
                     let chunks = match job.origin {
                         None => tx.log_from(run.id, from + 1, CHUNKS).await?,
                         Some(origin) => tx.replicated_log_from(run.id, origin, from + 1, CHUNKS).await?,
                     };
                     for chunk in chunks {
                         lines.extend(
-                            unfold(&chunk)?.into_iter().filter(|line| i64::try_from(line.no).unwrap_or(0) > from),
+                            unfold(&chunk).into_iter().filter(|line| i64::try_from(line.no).unwrap_or(0) > from),
                         );
-                        if lines.len() >= limit as usize {
+                        bytes += i64::from(chunk.bytes);
+                        if lines.len() >= limit as usize || bytes >= PAGE_BYTES {
                             break;
                         }
                     }
@@ -128,7 +139,7 @@ async fn has_arrived(tx: &mut Tx<'_>, job: &JobNow, run: &Run, now: Timestamp) -
     let is_whole = chunks.len() < CHUNKS_LAST as usize;
     let mut lines = Vec::new();
     for chunk in chunks.iter().rev() {
-        lines.extend(unfold(chunk)?);
+        lines.extend(unfold(chunk));
     }
     let tails = [(Stream::Stdout, &run.stdout_tail), (Stream::Stderr, &run.stderr_tail)];
     Ok(tails.into_iter().all(|(stream, tail)| has_end(&lines, is_whole, stream, tail.as_deref().unwrap_or_default())))

@@ -13,13 +13,16 @@ use store::{
     server::{Server, ServerRun},
 };
 
-use crate::{Error, Hub, Result, app::jobs::log::unfold};
+use crate::{
+    Error, Hub, Result,
+    app::jobs::log::{PAGE_BYTES, unfold},
+};
 
 /// Lines in one answer: default and maximum.
 const LINES: u32 = 1_000;
 const LINES_MAX: u32 = 10_000;
 /// Chunks read per query.
-const CHUNKS: u32 = 64;
+const CHUNKS: u32 = 16;
 /// Longest wait for new lines, in seconds, and the poll interval meanwhile, because another hub may receive the lines.
 const WAIT_MAX: u64 = 30;
 const ASK_EVERY: Duration = Duration::from_millis(250);
@@ -79,12 +82,13 @@ async fn page(tx: &mut Tx<'_>, server: &Server, query: &ConsoleQuery) -> Result<
 
 /// Lines after a line number. A chunk may have only one line, so chunks are read until there are enough lines.
 async fn later(tx: &mut Tx<'_>, run: &ServerRun, after: i64, limit: u32) -> Result<Vec<LogLine>> {
-    let (mut lines, mut last) = (Vec::<LogLine>::new(), after);
-    while lines.len() < limit as usize {
+    let (mut lines, mut last, mut bytes) = (Vec::<LogLine>::new(), after, 0);
+    while lines.len() < limit as usize && bytes < PAGE_BYTES {
         let chunks = chunks_from(tx, run, last + 1).await?;
         let Some(end) = chunks.last().map(|chunk| chunk.first_line + i64::from(chunk.lines) - 1) else { break };
         for chunk in chunks {
-            lines.extend(unfold(&chunk)?.into_iter().filter(|line| i64::try_from(line.no).unwrap_or(0) > last));
+            bytes += i64::from(chunk.bytes);
+            lines.extend(unfold(&chunk).into_iter().filter(|line| i64::try_from(line.no).unwrap_or(0) > last));
         }
         last = end.max(last + 1);
     }
@@ -94,12 +98,13 @@ async fn later(tx: &mut Tx<'_>, run: &ServerRun, after: i64, limit: u32) -> Resu
 
 /// The last lines before a line number.
 async fn earlier(tx: &mut Tx<'_>, run: &ServerRun, before: i64, limit: u32) -> Result<Vec<LogLine>> {
-    let (mut parts, mut count, mut first) = (Vec::new(), 0, before);
-    while count < limit as usize {
+    let (mut parts, mut count, mut first, mut bytes) = (Vec::new(), 0, before, 0);
+    while count < limit as usize && bytes < PAGE_BYTES {
         let chunks = chunks_before(tx, run, first).await?;
         let Some(begin) = chunks.last().map(|chunk| chunk.first_line) else { break };
         for chunk in chunks {
-            let mut lines = unfold(&chunk)?;
+            bytes += i64::from(chunk.bytes);
+            let mut lines = unfold(&chunk);
             lines.retain(|line| i64::try_from(line.no).unwrap_or(i64::MAX) < first);
             count += lines.len();
             parts.push(lines);

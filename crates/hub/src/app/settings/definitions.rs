@@ -90,7 +90,15 @@ impl Hub {
     pub async fn definition_get_for(&self, org: OrgId, key: &str) -> Result<Definition> {
         let slug = self.org_slug(org).await?;
         let definition = self.definition_get(key).await?;
-        if definition.is_for(&slug) { Ok(definition) } else { Err(Error::not_found("definition", key)) }
+        let id = definition.id;
+        let is_visible = self
+            .store
+            .read(move |tx| Box::pin(async move { tx.definition_is_for(org, id).await.map_err(Error::from) }));
+        if is_visible.await? && definition.is_for(&slug) {
+            Ok(definition)
+        } else {
+            Err(Error::not_found("definition", key))
+        }
     }
 
     /// Returns a definition by key or id.

@@ -1,6 +1,6 @@
 //! Definitions and their versions.
 
-use domain::{DefinitionId, Timestamp};
+use domain::{DefinitionId, OrgId, Timestamp};
 use serde_json::Value;
 
 use crate::{Result, Tx, value::Json};
@@ -43,6 +43,9 @@ macro_rules! select {
 
 statements! {
     DEFINITION_GET = same(select!("and v.version = d.version where d.key = $1"));
+    DEFINITION_IS_FOR = same("
+        select 1 from definition d where d.id = $1
+            and (d.origin is null or exists (select 1 from host h where h.id = d.origin and h.org_id = $2))");
     DEFINITION_VERSION = same(select!("where d.id = $1 and v.version = $2"));
     DEFINITION_LIST = same(select!("and v.version = d.version where d.key > $1 and d.origin is null order by d.key limit $2"));
     DEFINITION_HISTORY = same(select!("where d.id = $1 order by v.version desc limit $2"));
@@ -57,6 +60,11 @@ impl Tx<'_> {
     /// Returns the newest version of a definition.
     pub async fn definition_get(&mut self, key: &str) -> Result<Option<Definition>> {
         Ok(one!(self, DEFINITION_GET => Row, key.to_owned())?.map(Definition::from))
+    }
+
+    /// Whether an org may know of a definition: it belongs to the hub, or to a host of the org.
+    pub async fn definition_is_for(&mut self, org: OrgId, id: DefinitionId) -> Result<bool> {
+        Ok(value!(self, DEFINITION_IS_FOR => i32, id, org)?.is_some())
     }
 
     /// Returns one version of a definition.
