@@ -12,7 +12,6 @@ use crate::{
 string_enum! {
     /// The kinds of reports of a program.
     pub enum PingWord {
-        /// It has started.
         Start = "start",
         Success = "success",
         Fail = "fail",

@@ -66,7 +66,6 @@ string_enum! {
         /// The user or token that created the job.
         User = "user",
         Queue = "queue",
-        /// The dedupe key.
         Dedupe = "key",
         /// The correlation id.
         Correlation = "correlation",

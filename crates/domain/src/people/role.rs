@@ -47,7 +47,6 @@ crate::string_enum! {
         JobRead = "job.read",
         /// Create jobs and move queued ones.
         JobRun = "job.run",
-        /// Cancel jobs.
         JobCancel = "job.cancel",
         /// Retry finished jobs.
         JobRetry = "job.retry",
@@ -79,7 +78,6 @@ crate::string_enum! {
         ServerOperate = "server.operate",
         /// Create, change, move and remove servers.
         ServerManage = "server.manage",
-        /// Read definitions.
         DefinitionRead = "definition.read",
         /// Read all orgs, users, loops and metrics of the installation.
         InstallationRead = "installation.read",

@@ -178,7 +178,6 @@ pub enum FireTarget {
     /// The target of the definition.
     #[default]
     Definition,
-    /// This host.
     Host(HostId),
     /// Any host that serves this queue.
     Queue(String),

@@ -22,7 +22,6 @@ pub struct Life {
     /// The desired state. Stored rows may still have its former name.
     #[serde(alias = "wish")]
     pub desired_state: DesiredState,
-    /// The current phase.
     pub phase: Phase,
     /// Unrequested exits in a row; reset once the server is stable.
     #[serde(default)]

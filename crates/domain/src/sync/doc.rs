@@ -233,7 +233,6 @@ pub struct ServerDoc {
     pub life: Life,
     /// The state shown to people; derived from `life`.
     pub state: ServerState,
-    /// The reason for the state.
     #[serde(default)]
     pub state_reason: String,
     /// The time of the last state change.

@@ -205,7 +205,7 @@ fn why_over(facts: &Facts, alert: &Alert) -> String {
         (AlertKind::HostOffline, _) => "the host is online again",
         (AlertKind::StaleSchedule, _) => "the schedules are up to date again",
         (AlertKind::SyncLag, _) => "replication resumed, or the host went offline",
-        (AlertKind::QueueAge, _) => "no job has waited too long any more",
+        (AlertKind::QueueAge, _) => "no job waits longer than the threshold",
         (AlertKind::TriggerFailed, _) => "the trigger no longer fails",
         (AlertKind::PingMissed, _) => "a ping was received",
         (AlertKind::StaleWorker, _) => "the worker reported again, or no longer holds jobs",

@@ -73,7 +73,7 @@ pub(crate) fn must(caller: &Caller, permission: Permission) -> Result<()> {
     let least = permission.least();
     let hint = match least {
         Role::SuperAdmin => "ask a super admin of this hub; `hostler whoami` shows your role",
-        _ => "ask an admin of the org; `hostler whoami` shows your role",
+        _ => "ask an admin of the organization; `hostler whoami` shows your role",
     };
     Err(Error::new(Code::Forbidden, format!("the role {least} is required (permission {permission})")).hint(hint))
 }

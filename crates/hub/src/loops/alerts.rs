@@ -13,7 +13,7 @@ pub struct Alerts {
 }
 
 impl Alerts {
-    /// For this hub.
+    /// Creates the loop of this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
         Self { hub, monitor: DatabaseMonitor::default() }

@@ -16,7 +16,7 @@ pub struct AuditSealer {
 }
 
 impl AuditSealer {
-    /// For this hub.
+    /// Creates the loop of this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
         Self { hub }

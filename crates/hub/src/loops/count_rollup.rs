@@ -19,7 +19,7 @@ pub struct CountRollup {
 }
 
 impl CountRollup {
-    /// For this hub.
+    /// Creates the loop of this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
         Self { hub }

@@ -16,7 +16,7 @@ pub struct DelayedJobs {
 }
 
 impl DelayedJobs {
-    /// For this hub.
+    /// Creates the loop of this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
         Self { hub }

@@ -21,7 +21,7 @@ pub struct DispatchPoll {
 }
 
 impl DispatchPoll {
-    /// For this hub.
+    /// Creates the loop of this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
         Self { hub }

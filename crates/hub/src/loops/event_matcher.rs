@@ -23,7 +23,7 @@ pub struct EventMatcher {
 }
 
 impl EventMatcher {
-    /// For this hub.
+    /// Creates the loop of this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
         Self { hub }

@@ -23,7 +23,7 @@ pub struct EventPublisher {
 }
 
 impl EventPublisher {
-    /// For this hub.
+    /// Creates the loop of this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
         let numbers = hub.store.kind() == store::Kind::Postgres;

@@ -14,7 +14,7 @@ pub struct Expiry {
 }
 
 impl Expiry {
-    /// For this hub.
+    /// Creates the loop of this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
         Self { hub }

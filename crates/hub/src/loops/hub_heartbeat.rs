@@ -12,7 +12,7 @@ pub struct HubHeartbeat {
 }
 
 impl HubHeartbeat {
-    /// For this hub.
+    /// Creates the loop of this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
         Self { hub }

@@ -26,7 +26,7 @@ pub struct LostRunReaper {
 }
 
 impl LostRunReaper {
-    /// For this hub.
+    /// Creates the loop of this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
         Self { hub }

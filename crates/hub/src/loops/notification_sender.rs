@@ -37,7 +37,7 @@ pub struct NotificationSender {
 }
 
 impl NotificationSender {
-    /// For this hub.
+    /// Creates the loop of this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
         Self { hub }

@@ -38,7 +38,7 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// For this hub.
+    /// Creates the loop of this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
         Self { hub, last: None }

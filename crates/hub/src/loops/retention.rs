@@ -52,7 +52,7 @@ pub struct Retention {
 }
 
 impl Retention {
-    /// For this hub.
+    /// Creates the loop of this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
         Self { hub, after: String::new(), is_more: false }

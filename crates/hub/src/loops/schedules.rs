@@ -17,7 +17,7 @@ pub struct Schedules {
 }
 
 impl Schedules {
-    /// For this hub.
+    /// Creates the loop of this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
         Self { hub }

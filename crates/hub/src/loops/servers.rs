@@ -11,7 +11,7 @@ pub struct Servers {
 }
 
 impl Servers {
-    /// For this hub.
+    /// Creates the loop of this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
         Self { hub }

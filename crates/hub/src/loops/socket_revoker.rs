@@ -15,7 +15,7 @@ pub struct SocketRevoker {
 }
 
 impl SocketRevoker {
-    /// For this hub.
+    /// Creates the loop of this hub.
     #[must_use]
     pub fn new(hub: Hub) -> Self {
         Self { hub }

@@ -38,7 +38,6 @@ pub struct LineResult {
 pub enum Fate {
     /// Can be imported.
     Ready(Box<ImportedJob>),
-    /// Needs a shell.
     NeedsShell {
         command: String,
         reason: String,

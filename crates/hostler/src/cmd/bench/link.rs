@@ -117,7 +117,10 @@ async fn enrol(globals: &Globals, hub: &str, token: &str, count: u32) -> Result<
         .into_iter()
         .map(|joined| joined.map(|(identity, _)| identity))
         .collect::<std::result::Result<Vec<_>, _>>()?;
-    messages::done(globals, format!("{count} hosts joined in {:.1} s", began.elapsed().as_secs_f64()));
+    messages::done(
+        globals,
+        format!("{} joined in {:.1} s", output::count(count, "host"), began.elapsed().as_secs_f64()),
+    );
     Ok(identities)
 }
 

@@ -469,7 +469,7 @@ enum Sharing {
 async fn pool(tx: &mut Tx<'_>, host: &Host, other: &Org, way: Sharing, now: Timestamp) -> Result<bool> {
     let name = &host.name;
     if other.id == host.org_id {
-        return Err(Error::invalid(format!("the host {name} already belongs to the org {}", other.slug)));
+        return Err(Error::invalid(format!("the host {name} already belongs to the organization {}", other.slug)));
     }
     if way == Sharing::OutOf {
         if !tx.host_share_remove(host.id, other.id).await? {
@@ -481,7 +481,7 @@ async fn pool(tx: &mut Tx<'_>, host: &Host, other: &Org, way: Sharing, now: Time
     }
     if tx.host_shares(host.id).await?.len() >= SHARES_MAX {
         return Err(Error::invalid(format!("a host can be shared with at most {SHARES_MAX} organizations"))
-            .hint(format!("stop sharing it with another org first: hostler host unshare {name} --org ORG")));
+            .hint(format!("stop sharing it with another organization first: hostler host unshare {name} --org ORG")));
     }
     Ok(tx.host_share_put(host.id, other.id, now).await?)
 }

@@ -145,8 +145,10 @@ impl Hub {
                 Box::pin(async move {
                     let changed = tx.server_want(&row, before.version).await;
                     if !changed.map_err(|error| Error::of_named(error, "server", &row.name))? {
-                        return Err(Error::new(Code::ChangedMeanwhile, "another request changed this server")
-                            .hint("reload it, then repeat the change"));
+                        let detail = format!("another request changed the server {}", before.name);
+                        return Err(
+                            Error::new(Code::ChangedMeanwhile, detail).hint("reload it, then repeat the change")
+                        );
                     }
                     let mut what = diff(&audited(&before.body, None), &audited(&row.body, Some(&before.body)));
                     let (from, to) = (before.next_host.or(Some(before.host_id)), row.next_host.or(Some(row.host_id)));

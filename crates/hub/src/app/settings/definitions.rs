@@ -263,7 +263,8 @@ async fn store_version(hub: &Hub, tx: &mut Tx<'_>, definition: &Definition, by: 
         updated_at: now,
     };
     if !tx.definition_put(&row, now).await? {
-        return Err(Error::new(Code::NameTaken, "another request changed this definition").hint("try again"));
+        let detail = format!("another request changed the definition `{}`", definition.key);
+        return Err(Error::new(Code::NameTaken, detail).hint("try again"));
     }
     limits(hub, tx, definition).await?;
     definition_changed(hub, tx, &definition.key, now).await

@@ -106,11 +106,10 @@ impl Hub {
 }
 
 fn past_times(trigger: &Trigger, request: &BackfillRequest, now: Timestamp) -> Result<Vec<Timestamp>> {
-    let schedule = trigger
-        .body
-        .schedule(&trigger.id.to_string(), trigger.created_at)
-        .map_err(Error::invalid)?
-        .ok_or_else(|| Error::invalid("only schedules can be backfilled"))?;
+    let schedule = trigger.body.schedule(&trigger.id.to_string(), trigger.created_at).map_err(Error::invalid)?;
+    let label = &trigger.body.label;
+    let schedule = schedule
+        .ok_or_else(|| Error::invalid(format!("`{label}` fires on events; only schedules can be backfilled")))?;
     if request.until <= request.from {
         return Err(Error::invalid("`until` must be after `from`"));
     }

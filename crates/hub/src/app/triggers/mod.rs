@@ -137,8 +137,10 @@ impl Hub {
                         return Err(Error::not_found("trigger", changed.id));
                     };
                     if locked.version != before.version {
-                        return Err(Error::new(Code::ChangedMeanwhile, "another request changed this trigger")
-                            .hint("reload it, then repeat the change"));
+                        let detail = format!("another request changed the trigger `{}`", before.body.label);
+                        return Err(
+                            Error::new(Code::ChangedMeanwhile, detail).hint("reload it, then repeat the change")
+                        );
                     }
                     // `settled_at` never moves back: times up to it have been decided and must not fire again.
                     let row = timed(changed, now.max(locked.settled_at))?;
