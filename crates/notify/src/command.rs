@@ -95,7 +95,7 @@ fn variables(notice: &Notice, text: &str) -> [(&'static str, String); 11] {
         ("HOSTLER_NOTICE_TEXT", long(text)),
         ("HOSTLER_NOTICE_SUBJECT", short(&notice.subject)),
         ("HOSTLER_NOTICE_URL", short(notice.url.as_deref().unwrap_or_default())),
-        ("HOSTLER_NOTICE_AT", notice.at.to_string()),
+        ("HOSTLER_NOTICE_AT", format!("{:.0}", notice.at)),
         ("HOSTLER_NOTICE_COUNT", notice.count.to_string()),
     ]
 }

@@ -6,6 +6,7 @@
 
 use std::io;
 
+use domain::time::replace_times;
 use minijinja::{Environment, ErrorKind, UndefinedBehavior, Value, value::Serde};
 
 use crate::notice::{Notice, clip};
@@ -107,7 +108,7 @@ fn fill(environment: &Environment<'_>, template: &str, context: &Value) -> Resul
     match filled {
         Err(error) if !page.is_full => Err(bad_template(&error)),
         // A full page is not an error: the text is cut there.
-        _ => Ok(clip(&String::from_utf8_lossy(&page.bytes), TEXT_LENGTH_MAX)),
+        _ => Ok(clip(&in_whole_seconds(&String::from_utf8_lossy(&page.bytes)), TEXT_LENGTH_MAX)),
     }
 }
 
@@ -119,6 +120,11 @@ fn bad_template(error: &minijinja::Error) -> BadTemplate {
         kind => error.detail().map_or_else(|| kind.to_string(), str::to_owned),
     };
     BadTemplate(format!("{}{line}", clip(&what, 200)))
+}
+
+/// A text whose times, such as the variable `at`, have no microseconds: people read it.
+fn in_whole_seconds(text: &str) -> String {
+    replace_times(text, |at| Some(format!("{at:.0}")))
 }
 
 /// An example notification for checking templates.
@@ -234,6 +240,7 @@ mod tests {
             ("{{ fields.disk|default('?') }} {# a comment #}{{ \"}} ~ {%\" }}", "? }} ~ {%"),
             ("{%- if url is defined -%} {{ url }} {%- endif -%}", "https://hub.example/hosts/web-1"),
             ("<b>&{{ kind }}</b>", "<b>&host_offline</b>"),
+            ("since {{ at }}.", "since 2025-10-09T08:53:20Z."),
         ] {
             assert_eq!(check_template(template), Ok(()), "{template}");
             assert_eq!(render(Some(template), &sample()), Rendered { text: text.to_owned(), fell_back: None });

@@ -22,9 +22,13 @@ async fn command_gets_the_notice_and_inherits_no_environment() {
         serde_json::from_slice(&std::fs::read(folder.path().join("stdin")).expect("read")).expect("JSON");
     assert_eq!((&event["type"], &event["data"]["title"]), (&json!("alert.raised"), &json!(notice().title)));
     let env = std::fs::read_to_string(folder.path().join("env")).expect("read");
-    for line in
-        ["HOSTLER_NOTICE_STATE=raised", "HOSTLER_NOTICE_SUBJECT=web-1", "HOSTLER_NOTICE_COUNT=1", "PATH=/usr/bin:/bin"]
-    {
+    for line in [
+        "HOSTLER_NOTICE_STATE=raised",
+        "HOSTLER_NOTICE_SUBJECT=web-1",
+        "HOSTLER_NOTICE_AT=2025-10-09T08:53:20Z",
+        "HOSTLER_NOTICE_COUNT=1",
+        "PATH=/usr/bin:/bin",
+    ] {
         assert!(env.lines().any(|own| own == line), "{line} is not in {env}");
     }
     for name in ["HOME", "USER", "CARGO_MANIFEST_DIR"] {
