@@ -3,13 +3,16 @@
 use domain::{
     FromHost, HostSender, JobId, QuotaId,
     job::{JobStatus, OnLost, RunStatus, WaitReason},
+    quota::QuotaKind,
 };
 use store::{
     claim::{LaneCapacity, NewLease},
     insert::{NewJob, Place},
     lease::Silent,
+    quota::QuotaKey,
     session::NewSession,
 };
+use testkit::{TestDb, block_on};
 
 use crate::{
     reads,
@@ -202,3 +205,59 @@ testkit::db_test!(leases_counted_counts_runs_by_limit, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.leases_counted(acme.org, two).await), 1);
     assert_eq!(reads!(db.store, |tx| tx.leases_counted(id(), one).await), 0, "another org");
 });
+
+/// Sessions of this database that wait for a lock.
+const WAITING: &str = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+
+/// Runs work while another transaction has locked a lease. When the work waits for it, the other transaction locks a
+/// lease with a higher job id: the work must not have locked that one yet.
+async fn check_lock_order(db: &TestDb, (low, high): (JobId, JobId), work: impl Future<Output = store::Result<()>>) {
+    let (is_locked, locked) = tokio::sync::oneshot::channel();
+    let other = db.store.clone();
+    let both = async {
+        writes!(db.store, |tx| {
+            tx.lease_get(low).await?;
+            let _ = is_locked.send(());
+            while other.execute_raw(WAITING).await? == 0 {}
+            tx.lease_get(high).await.map(drop)
+        })
+    };
+    let work = async {
+        locked.await.expect("is locked");
+        work.await
+    };
+    let (both, work) = tokio::join!(both, work);
+    both.expect("no deadlock");
+    work.expect("no deadlock");
+}
+
+#[test]
+fn leases_are_locked_in_the_order_of_their_jobs() {
+    block_on(async {
+        let db = TestDb::postgres().await;
+        let acme = yard(&db.store, "acme").await;
+        // The job with the higher id starts first.
+        let two = jobs(&acme, 2);
+        for (job, second) in [(&two[1], 1), (&two[0], 5)] {
+            enqueue(&db.store, std::slice::from_ref(job)).await;
+            assert_eq!(claim(&db.store, &acme, 1, at(second)).await.0[0].job_id, job.id);
+        }
+        let (low, high) = (two[0].id, two[1].id);
+        assert!(low < high);
+        let of_holder = async { writes!(db.store, |tx| tx.leases_of_holder(acme.holder).await.map(drop)) };
+        check_lock_order(&db, (low, high), of_holder).await;
+        let runs = [(high, 1, 7), (low, 1, 8)];
+        let started =
+            async { writes!(db.store, |tx| tx.lease_started(acme.holder, acme.epoch, &runs).await.map(drop)) };
+        check_lock_order(&db, (low, high), started).await;
+        let key = QuotaKey { org: Some(acme.org), kind: QuotaKind::Org, subject: String::new(), host: None };
+        let limit = async {
+            writes!(db.store, |tx| {
+                tx.quota_put(&key, id(), Some(1), None, T0).await?;
+                let quota = tx.quota_get(&key).await?.expect("exists");
+                tx.quota_recount(&quota).await.map(drop)
+            })
+        };
+        check_lock_order(&db, (low, high), limit).await;
+    });
+}

@@ -23,6 +23,16 @@ pub(super) struct Limits {
     running_before: Vec<u32>,
     /// For each lane, the indexes of the limits that it counts towards.
     of_lane: Vec<Vec<usize>>,
+    /// For each lane, whether one of its limits does not exist yet and cannot be created now.
+    is_closed: Vec<bool>,
+}
+
+/// The limit of a definition on one host.
+enum HostLimit {
+    None,
+    Counts(QuotaKey),
+    /// It does not exist yet, and another transaction has locked a lease that it must count.
+    Busy,
 }
 
 impl Limits {
@@ -39,9 +49,14 @@ impl Limits {
                 *keys = quota_keys(lane);
             }
         }
+        let mut is_closed = vec![false; lanes.len()];
         if let Some(host) = host {
-            for (lane, keys) in lanes.iter().zip(&mut keys) {
-                keys.extend(on_host(hub, tx, lane, host).await?);
+            for (index, lane) in lanes.iter().enumerate() {
+                match on_host(hub, tx, lane, host).await? {
+                    HostLimit::None => {}
+                    HostLimit::Counts(key) => keys[index].push(key),
+                    HostLimit::Busy => is_closed[index] = true,
+                }
             }
         }
         let mut wanted: Vec<QuotaKey> = keys.iter().flatten().cloned().collect();
@@ -53,11 +68,14 @@ impl Limits {
         let of_lane = keys.iter().map(|keys| keys.iter().filter_map(|key| index.get(key).copied()).collect()).collect();
         let usages: Vec<Usage> = quotas.iter().map(Usage::from).collect();
         let running_before = usages.iter().map(|usage| usage.running).collect();
-        Ok(Self { quotas, usages, running_before, of_lane })
+        Ok(Self { quotas, usages, running_before, of_lane, is_closed })
     }
 
     /// How many more jobs of a lane may start.
     pub(super) fn capacity(&self, lane: usize, now: Timestamp) -> u32 {
+        if self.is_closed[lane] {
+            return 0;
+        }
         self.of_lane[lane].iter().map(|&quota| self.usages[quota].room(now)).min().unwrap_or(u32::MAX)
     }
 
@@ -134,19 +152,23 @@ impl Limits {
     }
 }
 
-/// The limit of a definition on one host, if it has one. Its row is created when it is first needed. The holder is
-/// locked, so no other transaction creates the same row.
-async fn on_host(hub: &Hub, tx: &mut Tx<'_>, lane: &OpenLane, host: HostId) -> Result<Option<QuotaKey>> {
+/// The limit of a definition on one host. Its row is created when it is first needed. The holder is locked, so no other
+/// transaction creates the same row; its leases are locked without waiting, because other transactions lock them before
+/// the holder.
+async fn on_host(hub: &Hub, tx: &mut Tx<'_>, lane: &OpenLane, host: HostId) -> Result<HostLimit> {
     let (running, rate) = hub.queue.definitions.per_host(hub, tx, lane.definition_id).await?;
     if running.is_none() && rate.is_none() {
-        return Ok(None);
+        return Ok(HostLimit::None);
     }
     let key = on_host_key(lane, host);
     let stored = tx.quota_get(&key).await?;
+    if stored.is_none() && !tx.quota_leases_on_host_lock(lane.definition_id, host).await? {
+        return Ok(HostLimit::Busy);
+    }
     if stored.is_none_or(|quota| (quota.max_running, quota.jobs_per_minute) != (running, rate)) {
         set_limit(hub, tx, &key, running, rate).await?;
     }
-    Ok(Some(key))
+    Ok(HostLimit::Counts(key))
 }
 
 /// Key of the limit of a lane's definition on one host.
@@ -173,4 +195,49 @@ pub(crate) fn quota_keys(lane: &OpenLane) -> Vec<QuotaKey> {
         keys.push(QuotaKey { org: Some(lane.org_id), kind: QuotaKind::Key, subject, host: None });
     }
     keys
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use domain::Span;
+    use serde_json::{Value, json};
+    use testkit::{TestDb, block_on};
+
+    use crate::{
+        Error,
+        queue::test_support::{TestQueue, local},
+    };
+
+    async fn define(fixture: &TestQueue, max_running_per_host: Value) {
+        let fields = json!({
+            "key": "work", "argv": ["/bin/true"], "arg_schema": {}, "max_running_per_host": max_running_per_host,
+        });
+        let request = serde_json::from_value(fields).expect("a request");
+        fixture.hub.definition_put(&local(), request).await.expect("defines");
+        // The cached version is no longer fresh.
+        fixture.clock.advance(Span::from_secs(2));
+    }
+
+    #[test]
+    fn new_limit_on_a_host_waits_for_no_lease() {
+        block_on(async {
+            let fixture = Arc::new(TestQueue::new(TestDb::postgres().await, 4).await);
+            define(&fixture, Value::Null).await;
+            fixture.enqueue_as(fixture.acme, 3, json!({"definition_key": "work"})).await;
+            let running = fixture.claim_for((fixture.host, fixture.epoch), 1).await.remove(0);
+            define(&fixture, json!(2)).await;
+            let other = fixture.clone();
+            let end = fixture.hub.store.write(move |tx| {
+                Box::pin(async move {
+                    // As at the end of the run, which locks the holder next.
+                    tx.lease_get(running.job).await?;
+                    Ok::<_, Error>(other.claim().await.len())
+                })
+            });
+            assert_eq!(end.await.expect("commits"), 0, "the limit cannot count the run now");
+            assert_eq!(fixture.claim().await.len(), 1, "the limit counts the run that started before it");
+        });
+    }
 }

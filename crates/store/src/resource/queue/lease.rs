@@ -46,8 +46,8 @@ macro_rules! select {
 
 statements! {
     LEASES_OF_HOLDER = pair(
-        select!("where holder_id = $1 order by started_at, job_id"),
-        select!("where holder_id = $1 order by started_at, job_id for update")
+        select!("where holder_id = $1 order by job_id"),
+        select!("where holder_id = $1 order by job_id for update")
     );
     LEASE_GET = pair(select!("where job_id = $1"), select!("where job_id = $1 for update"));
     LEASES_OF_ORG = same(select!("where org_id = $1 order by started_at, job_id limit $2"));
@@ -64,7 +64,8 @@ statements! {
         where lease.job_id = x.job_id and lease.fence = x.fence and lease.holder_id = $2 and lease.epoch = $3",
         "update lease set pid = x.pid
         from (
-            select l.job_id, r.pid from unnest($1::uuid[], $2::int[], $3::int[]) r (job_id, fence, pid)
+            select l.job_id, r.pid
+            from (select * from unnest($1::uuid[], $2::int[], $3::int[]) k (job_id, fence, pid) order by job_id) r
             cross join lateral (
                 select job_id from lease
                 where job_id = r.job_id and fence = r.fence and holder_id = $4 and epoch = $5
@@ -118,9 +119,11 @@ struct LeaseJobRow {
 rows! { LeaseJobRow { job_id } }
 
 impl Tx<'_> {
-    /// Returns all leases of a holder, locked.
+    /// Returns all leases of a holder, longest first. Locks them by ascending job id, as every transaction does.
     pub async fn leases_of_holder(&mut self, holder: HolderId) -> Result<Vec<Lease>> {
-        all!(self, LEASES_OF_HOLDER => Lease, holder)
+        let mut leases = all!(self, LEASES_OF_HOLDER => Lease, holder)?;
+        leases.sort_by_key(|lease| (lease.started_at, lease.job_id));
+        Ok(leases)
     }
 
     /// Returns the lease of a job, locked.

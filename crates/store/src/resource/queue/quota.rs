@@ -57,6 +57,28 @@ rows! {
     Pause { kind, subject, note, until_at, created_by, created_at }
 }
 
+/// Adds limit `$1` to the limits of leases.
+macro_rules! mark {
+    ($which:literal) => {
+        concat!(
+            "update lease set counted = case when counted is null then $1 else counted || ',' || $1 end where ",
+            $which
+        )
+    };
+}
+
+/// The same on PostgreSQL, with locks in the order of every transaction: by ascending job id.
+macro_rules! mark_in_order {
+    ($which:literal) => {
+        concat!(
+            "with hit as materialized (select job_id from lease where ",
+            $which,
+            " order by job_id for update) ",
+            mark!("job_id = any (array(select job_id from hit))")
+        )
+    };
+}
+
 statements! {
     // Locks by ascending id, so that two claims cannot deadlock.
     QUOTA_LOCK = pair(
@@ -87,16 +109,23 @@ statements! {
     QUOTA_CHARGE = same("update quota set running = running + $2, recent = $3 where id = $1");
     QUOTA_RELEASE = same("update quota set running = running - $2 where id = $1");
     // Marks leases that started before the limit existed, so that their ends are subtracted from it.
-    QUOTA_MARK_ORG = same("
-        update lease set counted = case when counted is null then $1 else counted || ',' || $1 end where org_id = $2");
-    QUOTA_MARK_DEFINITION = same("
-        update lease set counted = case when counted is null then $1 else counted || ',' || $1 end where definition_id = $2");
-    QUOTA_MARK_ON_HOST = same("
-        update lease set counted = case when counted is null then $1 else counted || ',' || $1 end
-        where definition_id = $2 and holder_id = $3");
-    QUOTA_MARK_KEY = same("
-        update lease set counted = case when counted is null then $1 else counted || ',' || $1 end
-        where org_id = $2 and lane_id in (select id from lane where org_id = $2 and limit_key = $3)");
+    QUOTA_MARK_ORG = pair(mark!("org_id = $2"), mark_in_order!("org_id = $2"));
+    QUOTA_MARK_DEFINITION = pair(mark!("definition_id = $2"), mark_in_order!("definition_id = $2"));
+    QUOTA_MARK_ON_HOST = pair(
+        mark!("definition_id = $2 and holder_id = $3"),
+        mark_in_order!("definition_id = $2 and holder_id = $3")
+    );
+    QUOTA_MARK_KEY = pair(
+        mark!("org_id = $2 and lane_id in (select id from lane where org_id = $2 and limit_key = $3)"),
+        mark_in_order!("org_id = $2 and lane_id in (select id from lane where org_id = $2 and limit_key = $3)")
+    );
+    // A lease that another transaction has locked is counted by the first query only.
+    QUOTA_LEASES_ON_HOST_LOCK = pair(
+        "select true where $1 is not null and $2 is not null",
+        "select (select count(*) from lease where definition_id = $1 and holder_id = $2) = (
+            select count(*) from (
+                select 1 from lease where definition_id = $1 and holder_id = $2 for update skip locked) locked)"
+    );
     QUOTA_SET_RUNNING = same("update quota set running = $2 where id = $1");
     PAUSE_PUT = same("
         insert into pause (org_id, kind, subject, note, until_at, created_by, created_at, updated_at)
@@ -202,6 +231,14 @@ impl Tx<'_> {
         };
         execute!(self, QUOTA_SET_RUNNING, quota.id, i32::try_from(running).unwrap_or(i32::MAX))?;
         Ok(running)
+    }
+
+    /// Locks the leases that a new limit of a definition on one host would count, without waiting: the caller has locked
+    /// the holder, which every other transaction locks after its leases. Returns `false` if another transaction has
+    /// locked one of them.
+    pub async fn quota_leases_on_host_lock(&mut self, definition: DefinitionId, host: HostId) -> Result<bool> {
+        let locked = value!(self, QUOTA_LEASES_ON_HOST_LOCK => bool, definition, HolderId::from(host))?;
+        Ok(locked.unwrap_or(false))
     }
 
     /// Adds started jobs to a limit, whose row must be locked.
