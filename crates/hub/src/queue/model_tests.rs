@@ -1,8 +1,8 @@
 //! Random histories on the queue and on a reference model that executes one operation at a time: the rows must agree.
 //!
 //! The model keeps plain lists and shares no code with the queue but the pure rules of `domain`: the choice of jobs, the
-//! next step after a run, and the shares of orgs. It covers enqueue, claim, finish, pause, limit, share, cancel, a new
-//! session with an inventory, a hub that is killed, and commits whose answer was lost.
+//! next step after a run, and the shares of orgs. It covers enqueue, claim, finish, pause, limit, share, cancel, the
+//! revocation of a host, a new session with an inventory, a hub that is killed, and commits whose answer was lost.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -287,15 +287,18 @@ impl Model {
 struct Trial {
     queue: TestQueue,
     model: Model,
+    /// The current session of each host that is not revoked.
     epochs: BTreeMap<HostId, i64>,
     second: HostId,
+    second_name: String,
     definition: DefinitionId,
 }
 
 impl Trial {
     async fn new(db: testkit::TestDb) -> Self {
         let queue = TestQueue::new(db, 3).await;
-        let (second, epoch) = queue.another("web-2", 2).await;
+        let second_name = "web-2".to_owned();
+        let (second, epoch) = queue.another(&second_name, 2).await;
         let orgs = BTreeSet::from([queue.acme, queue.beta]);
         let shares = BTreeMap::new();
         let first = ModelHost { id: queue.host, slots: 3, orgs, shares: shares.clone() };
@@ -310,7 +313,7 @@ impl Trial {
             limits: BTreeMap::new(),
         };
         let epochs = BTreeMap::from([(queue.host, queue.epoch), (second, epoch)]);
-        Self { queue, model, epochs, second, definition: hello.id }
+        Self { queue, model, epochs, second, second_name, definition: hello.id }
     }
 
     fn a_host(&self, dice: &mut Dice) -> HostId {
@@ -321,8 +324,8 @@ impl Trial {
         if dice.is_one_in(2) { self.queue.beta } else { self.queue.acme }
     }
 
-    fn host_name(&self, host: HostId) -> &'static str {
-        if host == self.second { "web-2" } else { "web-1" }
+    fn host_name(&self, host: HostId) -> &str {
+        if host == self.second { &self.second_name } else { "web-1" }
     }
 
     fn key_of(&self, lane: Lane) -> LaneKey {
@@ -480,6 +483,27 @@ impl Trial {
         }
     }
 
+    /// Revokes the second host: it claims nothing more, and its runs are canceled by force. A new host replaces it.
+    async fn revoke(&mut self) {
+        println!("revoke {}", self.second_name);
+        let (hub, acme, revoked) = (&self.queue.hub, self.queue.acme, self.second);
+        hub.host_revoke(&local(), acme, &self.second_name).await.expect("revokes");
+        let claimed = claim_for_worker(hub, self.request_of(revoked, 4)).await.expect("commits");
+        assert!(claimed.grants.is_empty(), "a revoked host");
+        for (job, _) in self.model.leased_on(revoked) {
+            let request = CancelRequest { force: true, ..CancelRequest::default() };
+            hub.job_cancel(&local(), acme, &job.to_string(), request).await.expect("cancels");
+            self.model.job(job).place = Place::Over(JobStatus::Canceled);
+        }
+        self.epochs.remove(&revoked);
+        self.second_name = format!("web-{}", self.model.hosts.len() + 1);
+        let (second, epoch) = self.queue.another(&self.second_name, 2).await;
+        let orgs = BTreeSet::from([acme]);
+        self.model.hosts.push(ModelHost { id: second, slots: 2, orgs, shares: BTreeMap::new() });
+        self.epochs.insert(second, epoch);
+        self.second = second;
+    }
+
     async fn change_settings(&mut self, dice: &mut Dice) {
         let (hub, org, acme) = (&self.queue.hub, self.an_org(dice), self.queue.acme);
         match dice.roll(3) {
@@ -527,12 +551,13 @@ impl Trial {
     }
 
     async fn step(&mut self, dice: &mut Dice) {
-        match dice.roll(14) {
+        match dice.roll(15) {
             0..=3 => self.enqueue(dice).await,
             4..=7 => self.claim(dice).await,
             8..=10 => self.finish(dice).await,
             11 => self.cancel(dice).await,
             12 => self.change_settings(dice).await,
+            13 => self.revoke().await,
             _ if dice.is_one_in(2) => {
                 let (host, kept) = (self.a_host(dice), dice.roll(2));
                 let runs: Vec<JobId> = self.model.leased_on(host).into_iter().map(|(job, _)| job).collect();

@@ -27,6 +27,7 @@ use store::{
 use testkit::TestDb;
 
 use super::{
+    cache::lanes,
     claim::{ClaimRequest, Claimant},
     dispatch::{claim_loop::claim_for_worker, finish_and_claim::finish_all},
     finish::Report,
@@ -80,6 +81,7 @@ async fn open_session(hub: &Hub, host: HostId) -> i64 {
             let epoch = tx.host_session_open(&session, now).await?;
             tx.holder_put(host.into(), epoch).await?;
             tx.host_queues_set(host, &["default".to_owned()]).await?;
+            lanes::rewrite(tx, host).await?;
             if let Some(view) = tx.host_anywhere(host).await? {
                 tx.host_update(&store::host::Host { has_servers: true, ..view.host }).await?;
             }

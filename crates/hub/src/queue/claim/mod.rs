@@ -215,7 +215,17 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::{Error, queue::test_support::TestQueue};
+    use crate::{
+        Error,
+        queue::test_support::{TestQueue, local},
+    };
+
+    testkit::db_test!(revoked_host_claims_nothing, |db| async move {
+        let fixture = TestQueue::new(db, 1).await;
+        fixture.enqueue(fixture.acme, 1).await;
+        fixture.hub.host_revoke(&local(), fixture.acme, "web-1").await.expect("revokes");
+        assert!(fixture.claim().await.is_empty(), "although its session is not closed yet");
+    });
 
     /// Claims in a transaction that rolls back.
     async fn claim_and_roll_back(fixture: &TestQueue, (host, epoch): (HostId, i64), capacity: u32) {

@@ -107,11 +107,11 @@ macro_rules! holder_columns {
     };
 }
 
-/// Holder `$1` in its session `$2`, with a heartbeat after `$4`. A worker has no session row.
+/// Holder `$1` in its session `$2`, with a heartbeat after `$4`, and not revoked. A worker has no session row and no host.
 macro_rules! from_holder {
     () => {
         " from holder o left join host h on h.id = o.id left join host_session s on s.host_id = o.id
-            where o.id = $1 and o.epoch = $2
+            where o.id = $1 and o.epoch = $2 and h.revoked_at is null
                 and (s.host_id is null or s.epoch = o.epoch and s.closed_at is null and s.heartbeat_at > $4)"
     };
 }
