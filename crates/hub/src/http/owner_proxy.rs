@@ -59,22 +59,72 @@ pub(crate) async fn forward(owner: &Path, request: Request, seen: &RequestMeta) 
         }
     }
     let handed = handed.body(body).map_err(Error::internal)?;
+    // From here on the owner may have received the request.
+    let lost = || Error::outcome_unknown("the hub or runner that owns this database ended before it answered");
     let answered = async {
-        let response = sender.send_request(handed).await.map_err(|_| away())?;
+        let sent = sender.send_request(handed).await;
+        let response = sent.map_err(|error| if error.is_canceled() { away() } else { lost() })?;
         let (parts, body) = response.into_parts();
         // Read completely, because the connection ends with this call.
-        let bytes = body.collect().await.map_err(|_| away())?.to_bytes();
+        let bytes = body.collect().await.map_err(|_| lost())?.to_bytes();
         Ok(Response::from_parts(parts, Body::from(bytes)))
     };
+    let mut answered = std::pin::pin!(answered);
     tokio::select! {
-        answer = answered => answer,
-        _ = connection => Err(away()),
+        answer = &mut answered => answer,
+        // An owner that is stopping closes the connection with its answer, which may have arrived.
+        _ = connection => answered.await,
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use tokio::{
+        io::{AsyncReadExt as _, AsyncWriteExt as _},
+        net::UnixListener,
+    };
+
     use super::*;
+
+    /// Forwards a request to an owner that reads it, sends this answer, and closes the connection.
+    async fn forward_to_owner(answer: &str) -> Result<Response> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("hub.sock");
+        let listener = UnixListener::bind(&path).expect("listens");
+        let owner = async {
+            let (mut stream, _) = listener.accept().await.expect("accepts");
+            let mut bytes = Vec::new();
+            while !bytes.ends_with(b"\r\n\r\n") {
+                bytes.push(stream.read_u8().await.expect("reads the head"));
+            }
+            stream.write_all(answer.as_bytes()).await.expect("answers");
+        };
+        let request = Request::delete("/api/v1/tokens/a").body(Body::empty()).expect("a request");
+        let seen = RequestMeta::default();
+        tokio::join!(forward(&path, request, &seen), owner).0
+    }
+
+    #[tokio::test]
+    async fn forwarded_request_without_an_answer_has_an_unknown_outcome() {
+        for answer in ["", "HTTP/1.1 200 OK\r\ncontent-le", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"] {
+            let lost = forward_to_owner(answer).await.expect_err("the owner has ended");
+            assert_eq!(lost.code(), Code::OutcomeUnknown, "after {answer:?}");
+        }
+        let (folder, seen) = (tempfile::tempdir().expect("a folder"), RequestMeta::default());
+        let request = Request::delete("/api/v1/tokens/a").body(Body::empty()).expect("a request");
+        let away = forward(&folder.path().join("hub.sock"), request, &seen).await.expect_err("there is no owner");
+        assert_eq!(away.code(), Code::OwnerNotRunning);
+    }
+
+    #[tokio::test]
+    async fn answer_of_an_owner_that_closes_the_connection_is_returned() {
+        // The tasks run in a random order.
+        for _ in 0..50 {
+            let answer = "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}";
+            let response = forward_to_owner(answer).await.expect("the answer has arrived");
+            assert_eq!(response.status(), 200);
+        }
+    }
 
     #[test]
     fn writes_are_forwarded_except_sign_in_and_sign_out() {
