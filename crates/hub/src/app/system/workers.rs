@@ -133,7 +133,11 @@ impl Hub {
             .write(move |tx| {
                 Box::pin(async move {
                     let worker = tx.worker_put(&row).await?;
-                    tx.holder_put(worker.id, EPOCH).await?;
+                    // Only for a new worker: a claim locks the holder before the row of its worker, and two requests of
+                    // one worker would deadlock.
+                    if tx.holder_get(worker.id).await?.is_none() {
+                        tx.holder_put(worker.id, EPOCH).await?;
+                    }
                     Ok(worker)
                 })
             })
@@ -401,5 +405,37 @@ fn job_of(grant: &Grant, definition_key: String) -> WorkerJob {
         secrets: grant.secrets.0.clone(),
         timeout_seconds: grant.timeout_ms / 1_000,
         correlation_id: grant.correlation_id.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::{Caller, Role, role::Scope};
+    use testkit::{TestDb, block_on};
+
+    use super::*;
+    use crate::queue::test_support::TestQueue;
+
+    #[test]
+    fn registration_does_not_wait_for_a_claim_of_the_same_worker() {
+        block_on(async {
+            let fixture = TestQueue::new(TestDb::postgres().await, 1).await;
+            let (hub, org) = (fixture.hub.clone(), fixture.acme);
+            let actor = Actor::Token { id: hub.ids.next(), user: hub.ids.next(), name: "worker".to_owned() };
+            let caller = Caller { actor, org: Some(org), role: Some(Role::Admin), scope: Scope::Worker };
+            let by = RequestContext::new(caller, "test", "test");
+            let request = ClaimRequest { worker_id: "box:1:a".to_owned(), ..ClaimRequest::default() };
+            let worker = hub.worker_register(&by, org, &request).await.expect("registers").id;
+            let claim = fixture.hub.store.write(move |tx| {
+                Box::pin(async move {
+                    let (now, long_ago) = (hub.now(), Timestamp::from_micros(0));
+                    assert!(tx.holder_lock(worker, EPOCH, now, long_ago).await?.is_some(), "is registered");
+                    // In another transaction, while this one holds the lock that a claim takes first.
+                    hub.worker_register(&by, org, &request).await?;
+                    tx.worker_request(worker, Some("r-1"), now).await.map_err(Error::from)
+                })
+            });
+            claim.await.expect("neither waits for the other");
+        });
     }
 }
