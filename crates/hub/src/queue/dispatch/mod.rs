@@ -19,7 +19,7 @@ pub(crate) mod finish_and_claim;
 pub(crate) mod hub_notify;
 mod reserved_runner;
 mod runner;
-mod slow;
+pub(crate) mod slow;
 
 use std::{
     collections::{HashMap, HashSet, VecDeque},
@@ -351,9 +351,37 @@ async fn end_refused(hub: &Hub, refused: Vec<RefusedRun>) {
     if refused.is_empty() {
         return;
     }
+    let sessions: Vec<(HostId, i64)> = refused.iter().filter_map(|run| Some((run.host?, run.key.epoch))).collect();
     let reports = refused.into_iter().map(|run| Report::refused(run.key, run.host, run.reason)).collect();
     if let Err(error) = hub.queue.finisher.submit(reports, None).await {
-        // The leases stay until the runner's next inventory, which returns them.
-        tracing::warn!(error = %error, "cannot end runs whose secrets cannot be opened");
+        tracing::warn!(error = %error, "cannot end runs whose secrets cannot be opened; closing their sessions");
+        // The runner has no grant, so it would never report these runs: its next inventory returns the leases.
+        for (host, epoch) in sessions {
+            hub.queue.dispatcher.end_session(host, epoch);
+        }
     }
+}
+
+#[cfg(test)]
+mod tests {
+    use store::insert::RunKey;
+
+    use super::*;
+    use crate::queue::test_support::TestQueue;
+
+    testkit::db_test!(session_ends_if_its_refused_runs_cannot_be_ended, |db| async move {
+        let fixture = TestQueue::new(db, 1).await;
+        fixture.enqueue(fixture.acme, 1).await;
+        let grant = fixture.claim().await.remove(0);
+        let channel = fixture.hub.queue.dispatcher.link(fixture.host, fixture.epoch, &[]);
+        let (job_id, fence, epoch) = (grant.job, grant.fence, fixture.epoch);
+        let key = RunKey { job_id, fence, holder_id: fixture.host.into(), epoch };
+        let refused = || vec![RefusedRun { key, host: Some(fixture.host), reason: "no key".to_owned() }];
+        end_refused(&fixture.hub, refused()).await;
+        assert!(!channel.broken.is_cancelled() && fixture.held(fixture.host).await.is_empty(), "the run has ended");
+
+        fixture.hub.store.close().await;
+        end_refused(&fixture.hub, refused()).await;
+        assert!(channel.broken.is_cancelled(), "the inventory of the next session returns the leases");
+    });
 }
