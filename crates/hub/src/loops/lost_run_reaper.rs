@@ -4,6 +4,8 @@
 //! their end. Then a job with `on_lost = retry` is retried under a new fence, so a late result of the old run is
 //! rejected; all others are held for their host, because a second run beside the first would not be safe.
 
+use std::collections::HashMap;
+
 use domain::job::{OnLost, RunStatus};
 use runtime::{Next, Pass, Task};
 use store::lease::Silent;
@@ -49,9 +51,20 @@ impl Task for LostRunReaper {
             .store
             .read(move |tx| Box::pin(async move { tx.leases_silent(before, BATCH).await.map_err(Error::from) }))
             .await?;
-        let count = silent.len();
+        let (count, mut failed) = (silent.len(), HashMap::new());
         for one in silent {
-            self.end_lost_run(one, cx).await?;
+            let holder = one.holder_id;
+            // Rows of one holder that another transaction has locked must not delay the runs of others. The wait for the
+            // locks of each of its runs would exceed the time limit of the pass.
+            if failed.contains_key(&holder) {
+                continue;
+            }
+            if let Err(error) = self.end_lost_run(one, cx).await {
+                failed.insert(holder, error);
+            }
+        }
+        if let Some(error) = failed.into_values().next() {
+            return Err(error.into());
         }
         Ok(if count == BATCH as usize { Next::Again } else { Next::Wait })
     }

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use axum::http::StatusCode;
 use domain::quota::QuotaKind;
+use hub::loops::LostRunReaper;
+use runtime::{Pass, Task as _};
 use serde_json::{Value, json};
 use store::quota::QuotaKey;
 
@@ -368,6 +370,29 @@ testkit::db_test!(lost_worker_uses_no_attempt_three_times, |db| async move {
     let runs = fixture.get(&format!("/api/v1/jobs/{id}/attempts")).await;
     let words: Vec<String> = runs["items"].as_array().expect("runs").iter().map(|run| text(&run["status"])).collect();
     assert_eq!(words, ["lost"; 4]);
+});
+
+testkit::db_test!(lost_run_that_cannot_be_ended_does_not_keep_others, |db| async move {
+    let fixture = Fixture::new(db).await;
+    let mut ids = Vec::new();
+    for name in ["a", "b", "c"] {
+        ids.push(fixture.job(json!({})).await);
+        let worker = fixture.worker(name).await;
+        fixture.claim_one(&worker).await;
+    }
+    // The first and the last lease name a definition that does not exist.
+    let damage = if fixture.test.db.url.starts_with("postgres") {
+        "update lease set definition_id = '00000000-0000-0000-0000-000000000000'
+        where job_id <> (select job_id from lease order by job_id limit 1 offset 1)"
+    } else {
+        "update lease set definition_id = zeroblob(16)
+        where job_id <> (select job_id from lease order by job_id limit 1 offset 1)"
+    };
+    assert_eq!(fixture.test.db.store.execute_raw(damage).await.expect("damages"), 2);
+    fixture.watch(LOST).await;
+    let pass = Pass { now: fixture.test.hub.now() };
+    LostRunReaper::new(fixture.test.hub.clone()).pass(pass).await.expect_err("two runs have no definition");
+    assert_eq!(fixture.state(&ids[1]).await.0, "queued");
 });
 
 testkit::db_test!(job_with_on_lost_hold_waits_for_its_holder, |db| async move {
