@@ -9,6 +9,8 @@ use crate::hub::{Home, Kind, Process, ask, file, join, until};
 
 /// Jobs in each round.
 const JOBS: usize = 20;
+/// Jobs in an array that is long enough to be written in parts.
+const LONG_ARRAY: usize = 1_100;
 
 /// Creates jobs of a definition in one request.
 fn create_jobs(hub: &Home, definition: &str) {
@@ -91,6 +93,11 @@ fn jobs_run_through_outages_of_the_pooler(server_connections: u32) {
     wait_for_jobs(&hub, 4 * JOBS, "succeeded");
     create_jobs(&hub, "hello");
     wait_for_jobs(&hub, 5 * JOBS, "succeeded");
+    // A long array of a definition that the hub has not read yet.
+    let jobs = vec![json!({"definition_key": "sleep", "target": {"queue": "unserved"}}); LONG_ARRAY];
+    let created = hub.ok(&["api", "POST", "/api/v1/jobs", "--input", &Value::from(jobs).to_string()]);
+    let created: Value = serde_json::from_str(&created).expect("JSON");
+    assert_eq!(created["created"], LONG_ARRAY, "{created}");
     assert_eq!(runner.stop(), Some(0));
     assert_eq!(process.stop(), Some(0));
 }

@@ -138,9 +138,11 @@ impl Hub {
         }
         self.must_have_room(maker.org, requests.len())?;
         // A request with an idempotency key stores one answer, so it is written as a whole. A long request without a
-        // key is written while it is still being checked. Not on SQLite: its one writer would be blocked meanwhile.
+        // key is written while it is still being checked. Not on SQLite: its one writer would be blocked meanwhile. Not
+        // behind a pooler: the check may have to read, and the open transaction may have the only server connection.
         let is_long = requests.len() > PART_ROWS
             && self.store.kind() == store::Kind::Postgres
+            && !self.store.is_pooled()
             && requests.iter().all(is_checked_here);
         let (refusals, made) = if own.is_none() && is_long {
             self.make_in_parts(maker, requests).await?
