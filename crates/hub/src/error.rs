@@ -120,6 +120,19 @@ impl Error {
         )
     }
 
+    /// The error of a request that failed after it took effect: as a 5xx, it would mean that nothing was done.
+    #[must_use]
+    pub(crate) fn after_effect(self) -> Self {
+        if self.code().status() < 500 {
+            return self;
+        }
+        let cause = self.cause.unwrap_or_else(|| anyhow::Error::msg(self.problem.detail));
+        Self {
+            cause: Some(cause),
+            ..Self::outcome_unknown("the request took effect, at least in part, before it failed")
+        }
+    }
+
     /// The database accepts no writes.
     pub(crate) fn read_only() -> Self {
         Self::new(Code::DatabaseReadOnly, "the database accepts no writes")

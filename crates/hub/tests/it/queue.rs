@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use axum::http::StatusCode;
-use domain::quota::QuotaKind;
+use domain::{JobId, quota::QuotaKind};
 use hub::loops::LostRunReaper;
 use runtime::{Pass, Task as _};
 use serde_json::{Value, json};
@@ -370,6 +370,18 @@ testkit::db_test!(lost_worker_uses_no_attempt_three_times, |db| async move {
     let runs = fixture.get(&format!("/api/v1/jobs/{id}/attempts")).await;
     let words: Vec<String> = runs["items"].as_array().expect("runs").iter().map(|run| text(&run["status"])).collect();
     assert_eq!(words, ["lost"; 4]);
+});
+
+testkit::db_test!(failure_after_a_written_report_is_outcome_unknown, |db| async move {
+    let fixture = Fixture::new(db).await;
+    let id: JobId = fixture.job(json!({})).await.parse().expect("an id");
+    let worker = fixture.worker("w").await;
+    let claimed = fixture.claim_one(&worker).await;
+    fixture.test.db.store.execute_raw("drop view job_now").await.expect("damages");
+    let failed = fixture.report(&worker, &claimed, "complete", json!({})).await;
+    assert_eq!((failed.status.as_u16(), failed.code()), (503, "outcome_unknown".to_owned()), "{}", failed.text);
+    let lease = fixture.test.write(move |tx| Box::pin(async move { Ok(tx.lease_get(id).await?) })).await;
+    assert!(lease.is_none(), "the report was written");
 });
 
 testkit::db_test!(lost_run_that_cannot_be_ended_does_not_keep_others, |db| async move {

@@ -44,8 +44,8 @@ impl Hub {
                 .write(move |tx| {
                     Box::pin(async move { remove_step(&hub, tx, &by, org, &reference, &how, canceled).await })
                 })
-                .await?;
-            match step {
+                .await;
+            match step.map_err(|error| if canceled > 0 { error.after_effect() } else { error })? {
                 Removal::Canceled(count, effects) => {
                     canceled += count;
                     effects.into_iter().for_each(|effects| effects.after_commit(self));

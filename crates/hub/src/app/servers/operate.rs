@@ -57,7 +57,7 @@ impl Hub {
             ..JobRequest::default()
         };
         let made = self.job_create(&maker, wanted).await?;
-        let left = self.server_jobs(&server).await?;
+        let left = self.server_jobs(&server).await.map_err(Error::after_effect)?;
         let superseded = before.into_iter().filter(|job| Some(*job) != made.id && !left.contains(job)).collect();
         Ok(ServerActed { made, superseded })
     }

@@ -314,8 +314,8 @@ impl Hub {
         };
         let applied = self.queue.finisher.submit(vec![report], None).await?.applied;
         let found =
-            self.store.read(move |tx| Box::pin(async move { tx.job_get(org, job).await.map_err(Error::from) })).await?;
-        let now = found.ok_or_else(|| Error::not_found("job", job))?;
+            self.store.read(move |tx| Box::pin(async move { tx.job_get(org, job).await.map_err(Error::from) })).await;
+        let now = found.map_err(Error::after_effect)?.ok_or_else(|| Error::not_found("job", job))?;
         // Accept a repeated report: the answer to the first one may have been lost.
         let is_repeated = now
             .last
