@@ -122,6 +122,9 @@ pub(crate) async fn enqueue_and_claim(hub: &Hub, requests: &[Arc<EnqueueRequest>
         (Err(error), Some(transacted)) if error.is_commit_unknown() => {
             if transacted.claimed.has_leases() {
                 guard.end_session();
+            } else {
+                // Other claims serve the runner while the outcome is read, which can take a minute.
+                drop(guard);
             }
             resolve(hub, requests, transacted, error).await
         }
