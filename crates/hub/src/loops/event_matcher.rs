@@ -109,3 +109,34 @@ fn happenings(event: &Event) -> Vec<Happening<'_>> {
     };
     items.iter().enumerate().map(one).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::{OrgId, Timestamp};
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn cut_keeps_whole_rows_within_the_limit_and_at_least_one() {
+        for (rows, kept, has_more) in [
+            (&[][..], 0, false),
+            (&[500, 500][..], 2, false),
+            (&[500, 500, 1][..], 2, true),
+            (&[999, 2][..], 1, true),
+            (&[ITEMS_MAX + 1][..], 1, false),
+            (&[ITEMS_MAX + 1, 1][..], 1, true),
+        ] {
+            let row = |(seq, items): (usize, &usize)| Event {
+                seq: i64::try_from(seq).expect("small"),
+                org_id: OrgId::from_bytes([1; 16]),
+                name: "job.canceled".to_owned(),
+                at: Timestamp::from_micros(0),
+                items: vec![json!({}); *items].into(),
+            };
+            let mut events: Vec<Event> = rows.iter().enumerate().map(row).collect();
+            assert_eq!(cut(&mut events), has_more, "{rows:?}");
+            assert_eq!(events.iter().map(|event| event.seq).collect::<Vec<_>>(), Vec::from_iter(0..kept), "{rows:?}");
+        }
+    }
+}
