@@ -56,7 +56,7 @@ test("adding a host shows one command, and its join token can be revoked", async
   await open(page, "/hosts");
   await page.getByRole("button", { name: "Add host" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Add a host" });
-  await expect(dialog.getByText(/^curl .* \| sh$/)).toBeVisible();
+  await expect(dialog.getByText(/^printf .* \| sh$/)).toBeVisible();
   await dialog.getByRole("button", { name: "More options…" }).click();
   await dialog.getByRole("textbox", { name: "Labels" }).fill(label);
   await dialog.getByRole("button", { name: "Create command" }).click();

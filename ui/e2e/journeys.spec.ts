@@ -70,7 +70,7 @@ test("a second machine joins with the shown command and runs a job", async ({ pa
   await page.getByRole("button", { name: "Add host" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Add a host" });
   joined.push(name);
-  machine.shell(await dialog.getByText(/^curl .* \| sh$/).innerText(), name);
+  machine.shell(await dialog.getByText(/^printf .* \| sh$/).innerText(), name);
   await expect(dialog.getByText(`${name} joined`)).toBeVisible({ timeout: 20_000 });
   await dialog.getByRole("link", { name: "Run hello on this host" }).click();
   await page.getByRole("button", { name: "Run job" }).click();

@@ -57,7 +57,7 @@ test("a host page and its dialogs have no serious accessibility finding in eithe
   await expectNoFinding(page, "removing");
   await open(page, "/hosts");
   await page.getByRole("button", { name: "Add host" }).first().click();
-  await expect(page.getByText(/^curl .* \| sh$/)).toBeVisible();
+  await expect(page.getByText(/^printf .* \| sh$/)).toBeVisible();
   await expectNoFinding(page, "adding");
   await page.getByRole("button", { name: "More options…" }).click();
   await expect(page.getByRole("button", { name: "Create command" })).toBeVisible();

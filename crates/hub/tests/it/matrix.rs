@@ -3,12 +3,14 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use axum::http::Method;
+use data_encoding::HEXLOWER;
 use domain::{OrgId, Permission, Role};
 use hub::{
     Options,
     http::{Access, Route, routes},
 };
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 
 use crate::fixture::{As, TestHub, local};
 
@@ -197,7 +199,7 @@ impl World {
         let plain = if plain == "/api/v1" { "/api/v1/org".to_owned() } else { plain };
         let host = json!({});
         let body = match (route.method.as_str(), plain.as_str()) {
-            ("GET", "/j/{token}" | "/j/{token}/hostler") => None,
+            ("GET", "/j/{token}" | "/j/program/{sha256}") => None,
             ("GET", "/healthz" | "/readyz" | "/metrics" | "/openapi.json" | "/docs/errors/{code}") => None,
             (
                 "GET",
@@ -491,7 +493,9 @@ impl World {
         }
         if path.starts_with("/j/") {
             let made = hub.join_token_create(&local(), acme, Default::default()).await.expect("makes");
-            return path.replace("{token}", &made.secret);
+            let program = hub.options.program.as_ref().map(|program| std::fs::read(program).expect("the program"));
+            let sum = program.map(|program| HEXLOWER.encode(&Sha256::digest(program))).unwrap_or_default();
+            return path.replace("{token}", &made.secret).replace("{sha256}", &sum);
         }
         if path.contains("{hook}") {
             let request = json!({"name": self.fresh("hook"), "event_name": "shop.paid"});

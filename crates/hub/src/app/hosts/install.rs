@@ -1,7 +1,12 @@
 //! The install script, which joins a machine that has only a shell as a host, and the download of the hub's binary.
 //!
-//! The command line pins the hub's key, and the script carries the checksum of the program. So an administrator has to
-//! trust only that line; it needs neither a CA certificate nor the internet. Both downloads need a valid join token.
+//! An administrator has to trust only the command line; it needs neither a certificate authority nor the internet. It
+//! contains the hub's certificate as the only one to trust, and the name in that certificate. `--pinnedpubkey` with `-k`
+//! would be shorter, but some TLS libraries of curl ignore the pin (Rustls, BearSSL), and `-k` then accepts every server.
+//! Without the option that trusts the certificate, each library refuses the hub: no authority may certify a name below
+//! `.internal`. So the join token goes to the hub, or nowhere.
+//!
+//! The script carries the checksum of the program, and downloads it from an address that is no secret.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +15,7 @@ use domain::{
     secret::{Secret, SecretKind},
     throttle::Guess,
 };
-use proto::Code;
+use proto::{Code, link::HUB_SERVER_NAME};
 use sha2::{Digest as _, Sha256};
 use store::join_token::JoinToken;
 use tokio::{io::AsyncReadExt as _, sync::OnceCell};
@@ -18,7 +23,11 @@ use tokio::{io::AsyncReadExt as _, sync::OnceCell};
 use crate::app::{RequestContext, hosts::join::refusal};
 use crate::{Error, Hub, Result};
 
+/// Characters per line of a PEM text. Older versions of OpenSSL read no longer lines.
+const PEM_LINE: usize = 64;
 const SCRIPT: &str = include_str!("install.sh");
+const PEM_BEGIN: &str = "-----BEGIN CERTIFICATE-----";
+const PEM_END: &str = "-----END CERTIFICATE-----";
 /// DER prefix of an Ed25519 public key in a certificate (SubjectPublicKeyInfo).
 const KEY_PREFIX: [u8; 12] = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00];
 /// Bytes of the program read at a time.
@@ -63,13 +72,24 @@ impl Hub {
         self.options.program.as_ref()?;
         let path = format!("/j/{}", secret.reveal());
         let url = &self.options.public_url;
-        Some(match url.strip_prefix("http://") {
-            // The same port also accepts TLS, with the hub's own key, which the line pins.
-            Some(rest) => {
-                format!("curl -fsSk --pinnedpubkey 'sha256//{}' https://{rest}{path} | sh", self.key_pin())
+        Some(match OwnServer::of(url) {
+            // The same port also accepts TLS, with the hub's own certificate.
+            Some(OwnServer { authority, port, prefix }) => {
+                let pem = self.certificate_lines().join(" ");
+                let name = format!("{HUB_SERVER_NAME}:{port}");
+                format!(
+                    "printf '%s\\n' '{PEM_BEGIN}' {pem} '{PEM_END}' | curl -fsS --cacert /dev/stdin --connect-to \
+                     '{name}:{authority}' -H 'Host: {authority}' 'https://{name}{prefix}{path}' | sh"
+                )
             }
-            None => format!("curl -fsSL {url}{path} | sh"),
+            None => format!("curl -fsSL --proto =https '{url}{path}' | sh"),
         })
+    }
+
+    /// The hub's own certificate, base64, in lines.
+    fn certificate_lines(&self) -> Vec<String> {
+        let text = data_encoding::BASE64.encode(&self.identity.certificate);
+        text.as_bytes().chunks(PEM_LINE).map(|line| String::from_utf8_lossy(line).into_owned()).collect()
     }
 
     /// The hub's public key in the form of curl's `--pinnedpubkey`.
@@ -93,12 +113,18 @@ impl Hub {
         }
     }
 
-    /// Returns the path of the program to send to the holder of a join token.
+    /// Returns the path of the program with this checksum. The program is no secret, so that its address needs no
+    /// credential.
     ///
     /// # Errors
-    /// Fails if the token is invalid.
-    pub async fn install_program(&self, by: &RequestContext, token: &str) -> Result<PathBuf> {
-        self.may_install(by, token).await
+    /// Fails if the program has another checksum, or this hub does not offer it.
+    pub async fn install_program(&self, sha256: &str) -> Result<PathBuf> {
+        let path = self.options.program.clone().ok_or_else(no_program)?;
+        if self.program.sum(&path).await?.sha256 != sha256 {
+            return Err(Error::new(Code::NotFound, "this hub offers another version of its program")
+                .hint("run the install command again"));
+        }
+        Ok(path)
     }
 
     async fn may_install(&self, by: &RequestContext, token: &str) -> Result<PathBuf> {
@@ -119,15 +145,25 @@ impl Hub {
         };
         may_join(&TokenState { uses, used, expires_at, revoked_at }, self.now()).map_err(refusal)?;
         let program = self.options.program.clone();
-        program.ok_or_else(|| Error::new(Code::NotFound, "this hub does not offer its program for download"))
+        program.ok_or_else(no_program)
     }
 
     fn script(&self, token: &str, sum: &Sum) -> String {
         let url = &self.options.public_url;
-        let from = match url.strip_prefix("http://") {
-            Some(rest) => format!("https://{rest}/j/{token}/hostler"),
-            None => format!("{url}/j/{token}/hostler"),
+        let path = format!("/j/program/{}", sum.sha256);
+        let (from, named, connect_to, authority) = match OwnServer::of(url) {
+            Some(OwnServer { authority, port, prefix }) => {
+                let name = format!("{HUB_SERVER_NAME}:{port}");
+                (
+                    format!("https://{authority}{prefix}{path}"),
+                    format!("https://{name}{prefix}{path}"),
+                    format!("{name}:{authority}"),
+                    authority,
+                )
+            }
+            None => (format!("{url}{path}"), String::new(), String::new(), String::new()),
         };
+        let certificate = [vec![PEM_BEGIN.to_owned()], self.certificate_lines(), vec![PEM_END.to_owned()]].concat();
         let platform = format!("{}/{}", std::env::consts::OS, std::env::consts::ARCH);
         let megabytes = sum.bytes.div_ceil(1_000_000).to_string();
         [
@@ -137,11 +173,43 @@ impl Hub {
             ("@VERSION@", proto::VERSION),
             ("@SIZE@", &megabytes),
             ("@FROM@", &from),
+            ("@NAMED@", &named),
+            ("@CONNECT_TO@", &connect_to),
+            ("@AUTHORITY@", &authority),
+            ("@CERTIFICATE@", &certificate.join("\n")),
+            ("@PIN@", &self.key_pin()),
             ("@SHA256@", &sum.sha256),
         ]
         .into_iter()
         .fold(SCRIPT.to_owned(), |script, (slot, value)| script.replace(slot, &quoted(value)))
     }
+}
+
+/// The TLS listener of this hub, at a public address that is plain HTTP.
+struct OwnServer {
+    /// Host and port to connect to.
+    authority: String,
+    port: String,
+    /// Path before `/j`.
+    prefix: String,
+}
+
+impl OwnServer {
+    fn of(url: &str) -> Option<Self> {
+        let rest = url.strip_prefix("http://")?;
+        let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
+        let port = authority.rsplit_once(':').map(|(_, port)| port).filter(|port| !port.contains(']'));
+        let (authority, port) = match port {
+            Some(port) => (authority.to_owned(), port.to_owned()),
+            None => (format!("{authority}:80"), "80".to_owned()),
+        };
+        let prefix = if path.is_empty() { String::new() } else { format!("/{}", path.trim_end_matches('/')) };
+        Some(Self { authority, port, prefix })
+    }
+}
+
+fn no_program() -> Error {
+    Error::new(Code::NotFound, "this hub does not offer its program for download")
 }
 
 /// Escapes a text for use between single quotes in a shell script.
@@ -153,4 +221,24 @@ fn quoted(text: &str) -> String {
 fn refused(error: &Error) -> String {
     let hint = error.problem.hint.as_deref().map(|hint| format!(" ({hint})")).unwrap_or_default();
     format!("echo 'hostler: {}' >&2\nexit 1\n", quoted(&format!("{}{hint}", error.problem.detail)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tls_listener_is_at_the_plain_public_address() {
+        for (url, expected) in [
+            ("http://10.0.0.5:7411", Some(("10.0.0.5:7411", "7411", ""))),
+            ("http://hub", Some(("hub:80", "80", ""))),
+            ("http://[fe80::1]", Some(("[fe80::1]:80", "80", ""))),
+            ("http://[fe80::1]:7411/ops/", Some(("[fe80::1]:7411", "7411", "/ops"))),
+            ("https://hub.example", None),
+        ] {
+            let own = OwnServer::of(url);
+            let parts = own.as_ref().map(|own| (own.authority.as_str(), own.port.as_str(), own.prefix.as_str()));
+            assert_eq!(parts, expected, "{url}");
+        }
+    }
 }

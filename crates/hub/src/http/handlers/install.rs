@@ -24,6 +24,11 @@ pub(crate) struct InvitePath {
     token: String,
 }
 
+#[derive(Deserialize)]
+pub(crate) struct ProgramPath {
+    sha256: String,
+}
+
 /// Get a shell script that installs Hostler and joins the machine as a host.
 #[utoipa::path(get, path = "/j/{token}", tag = "runner", params(("token" = String, Path, description = "A join token")), responses((status = 200, description = "A shell script", body = String, content_type = "text/plain")))]
 pub(crate) async fn install_script(
@@ -36,15 +41,15 @@ pub(crate) async fn install_script(
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], script).into_response())
 }
 
-/// Download the `hostler` binary, which is hub, runner and CLI.
-#[utoipa::path(get, path = "/j/{token}/hostler", tag = "runner", params(("token" = String, Path, description = "A join token")), responses((status = 200, description = "The binary", body = String, content_type = "application/octet-stream")))]
+/// Download the `hostler` binary, which is hub, runner and CLI. Needs no credential.
+#[utoipa::path(get, path = "/j/program/{sha256}", tag = "runner", params(("sha256" = String, Path, description = "The checksum of the binary, from the install script")), responses((status = 200, description = "The binary", body = String, content_type = "application/octet-stream")))]
 pub(crate) async fn install_program(
     cx: Ctx,
     Extension(seen): Extension<RequestMeta>,
-    Path(at): Path<InvitePath>,
+    Path(at): Path<ProgramPath>,
 ) -> Result<Response> {
     encrypted(&seen)?;
-    let path = cx.hub.install_program(&cx.by, &at.token).await?;
+    let path = cx.hub.install_program(&at.sha256).await?;
     let file = File::open(&path).await.map_err(Error::internal)?;
     let length = file.metadata().await.map_err(Error::internal)?.len();
     let pieces = futures_util::stream::try_unfold(file, |mut file| async move {
