@@ -7,6 +7,7 @@ import styles from "./HostCards.module.css";
 import type { HostListProps } from "./HostTable";
 import { LabelChips } from "./LabelChips";
 import { Meter } from "./Meter";
+import { RotationDueChip } from "./RotationDueChip";
 import { RunnerVersion } from "./RunnerVersion";
 import { readings } from "./readings";
 import { StatusMark } from "./StatusMark";
@@ -34,6 +35,7 @@ export function HostCards({ hosts, newestRunner, onLabel, selection, waiting }: 
             </div>
             <div className={styles.top}>
               <StatusMark host={host} />
+              {host.rotation_due && <RotationDueChip />}
               <WaitingLink host={host.name} count={waiting.get(host.name)} />
               <span className={styles.seen}>
                 <RunnerVersion version={host.runner_version} newest={newestRunner} />

@@ -12,6 +12,7 @@ import { AlwaysOnChip } from "./AlwaysOnChip";
 import styles from "./HostTable.module.css";
 import { LabelChips } from "./LabelChips";
 import { Meter } from "./Meter";
+import { RotationDueChip } from "./RotationDueChip";
 import { RunnerVersion } from "./RunnerVersion";
 import { readings } from "./readings";
 import { StatusMark } from "./StatusMark";
@@ -95,6 +96,7 @@ const Row = memo(function Row({ host, newestRunner, onLabel, waiting, isSelected
       </td>
       <td className={styles.status}>
         <StatusMark host={host} />
+        {host.rotation_due && <RotationDueChip />}
         <WaitingLink host={host.name} count={waiting} />
       </td>
       <td>{host.always_on && <AlwaysOnChip />}</td>

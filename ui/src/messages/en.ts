@@ -145,6 +145,8 @@ export const en = {
     },
     alwaysOn: "24×7",
     alwaysOnNote: "Always on: an alert opens when the host goes offline",
+    rotationDue: "rotation due",
+    rotationDueNote: "A new key was requested; the host replaces its key when it returns",
     diskAlmostFull: "disk almost full",
     neverSeen: "never",
     noMatch: (total: number) => `No matching hosts (${total.toLocaleString("en")} total)`,
