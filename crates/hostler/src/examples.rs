@@ -48,7 +48,14 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "hostler join http://10.0.0.5:7411 hsj_… --trust local     runs only definitions from its own catalogue.d",
         ],
     ),
-    ("invite", &["hostler invite", "hostler invite --uses 20 --ttl 8h -l env=prod"]),
+    (
+        "invite",
+        &[
+            "hostler invite",
+            "hostler invite --uses 20 --ttl 8h -l env=prod",
+            "hostler invite --queue default --queue gpu",
+        ],
+    ),
     ("login", &["hostler login http://10.0.0.5:7411", "hostler login http://10.0.0.5:7411 --token - < token"]),
     (
         "completion",
@@ -323,6 +330,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         &[
             "hostler host set laptop-kim --always-on false",
             "hostler host set web-1 --max-running 4 --rate 10/m --dry-run",
+            "hostler host set web-1 --queues default,gpu",
         ],
     ),
     ("host label", &["hostler host label web-1 env=prod zone=a", "hostler host label 'web-*' zone-"]),

@@ -77,6 +77,7 @@ pub struct HubState {
     pub(crate) heartbeats: link::heartbeat::Heartbeats,
     pub(crate) heartbeat_intervals: link::heartbeat_interval::HeartbeatIntervals,
     pub(crate) promotions: link::promotion::Promotions,
+    pub(crate) key_rotations: link::key_rotation::KeyRotations,
     pub(crate) vault: vault::Vault,
     /// Built when the first notification is sent.
     pub(crate) sender: OnceLock<Arc<notify::Sender>>,
@@ -158,6 +159,7 @@ impl Hub {
             heartbeats: link::heartbeat::Heartbeats::start(&store, &tasks, &writers),
             heartbeat_intervals: link::heartbeat_interval::HeartbeatIntervals::new(options.heartbeat),
             promotions: link::promotion::Promotions::default(),
+            key_rotations: link::key_rotation::KeyRotations::default(),
             admission: link::admission::Admission::new(options.runners_per_second, std::time::Instant::now()),
             address_limiter: http::rate_limit::AddressLimiter::new(options.requests_per_second),
             metrics: http::metrics::Metrics::default(),

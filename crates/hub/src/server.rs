@@ -14,9 +14,9 @@ use hyper_util::{
     rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
 };
-use proto::link::HUB_SERVER_NAME;
+use proto::link::{Bytes32, ChannelBinding, HUB_SERVER_NAME};
 use rustls::{
-    ServerConfig,
+    ProtocolVersion, ServerConfig, ServerConnection,
     pki_types::{CertificateDer, PrivateKeyDer, PrivatePkcs8KeyDer, pem::PemObject as _},
     server::{ClientHello, ResolvesServerCert},
     sign::CertifiedKey,
@@ -149,7 +149,7 @@ impl Hub {
     /// Serves one connection from within this process. The runner of `hostler up` uses it.
     pub fn serve_pipe(&self, pipe: tokio::io::DuplexStream) {
         let (app, hub) = (self.app(), self.clone());
-        self.tasks.spawn(async move { serve_connection(&hub, app, pipe, Peer::Memory).await });
+        self.tasks.spawn(async move { serve_connection(&hub, app, pipe, Peer::Memory, None).await });
     }
 }
 
@@ -186,10 +186,11 @@ impl Server {
                 Ok(Ok(1)) if first[0] == 0x16 => {
                     let accepted = tokio::time::timeout(HEADERS_TIME_MAX, tls.accept(stream)).await;
                     if let Ok(Ok(stream)) = accepted {
-                        serve_connection(&hub, app, stream, Peer::Tcp { address, is_tls: true }).await;
+                        let binding = channel_binding(stream.get_ref().1);
+                        serve_connection(&hub, app, stream, Peer::Tcp { address, is_tls: true }, binding).await;
                     }
                 }
-                Ok(Ok(1)) => serve_connection(&hub, app, stream, Peer::Tcp { address, is_tls: false }).await,
+                Ok(Ok(1)) => serve_connection(&hub, app, stream, Peer::Tcp { address, is_tls: false }, None).await,
                 _ => {}
             }
         });
@@ -210,7 +211,7 @@ impl Server {
         let uid = stream.peer_cred().map(|peer| peer.uid()).ok().filter(|uid| *uid == owner || *uid == 0);
         let Some(uid) = uid else { return };
         let (hub, app) = (self.hub.clone(), self.app.clone());
-        self.hub.tasks.spawn(async move { serve_connection(&hub, app, stream, Peer::Local { uid }).await });
+        self.hub.tasks.spawn(async move { serve_connection(&hub, app, stream, Peer::Local { uid }, None).await });
     }
 }
 
@@ -221,15 +222,27 @@ async fn pause_after(error: &std::io::Error) {
     tokio::time::sleep(Duration::from_millis(100)).await;
 }
 
+/// The binding of a TLS connection that ends here, for the proofs of a runner on it. Runners that recognize the hub's
+/// key use TLS 1.3; older versions would need the extended master secret for an exporter.
+fn channel_binding(connection: &ServerConnection) -> Option<ChannelBinding> {
+    let is_tls13 = connection.protocol_version() == Some(ProtocolVersion::TLSv1_3);
+    let exported = connection.export_keying_material([0; 32], ChannelBinding::EXPORTER_LABEL, None);
+    exported.ok().filter(|_| is_tls13).map(|bytes| ChannelBinding(Bytes32(bytes)))
+}
+
 async fn serve_connection(
     hub: &Hub,
     app: Router,
     stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
     peer: Peer,
+    binding: Option<ChannelBinding>,
 ) {
     let service =
         TowerToHyperService::new(app.map_request(move |mut request: hyper::Request<hyper::body::Incoming>| {
             request.extensions_mut().insert(peer);
+            if let Some(binding) = binding {
+                request.extensions_mut().insert(binding);
+            }
             request.map(axum::body::Body::new)
         }));
     let mut builder = hyper::server::conn::http1::Builder::new();

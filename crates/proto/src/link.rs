@@ -8,10 +8,13 @@
 //! runner → hub   heartbeat  answered by heartbeat_ack; repeated until goodbye
 //! ```
 //!
+//! Where the runner's TLS ends at the hub, both signatures also cover keying material of that connection (see
+//! [`ChannelBinding`]), so a proof is worthless on any other connection.
+//!
 //! The frames about work are described in [`crate::work`].
 
 use domain::{HostId, RunId, Timestamp, log_budget::LogBudget, primary::Promotion};
-use ed25519_dalek::{Signature, Verifier, VerifyingKey};
+use ed25519_dalek::{Signature, VerifyingKey};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
@@ -32,6 +35,22 @@ pub const FRAME_BYTES_MAX: usize = 1024 * 1024;
 /// The TLS server name with which a runner requests the hub's own certificate, independent of other certificates on the
 /// port.
 pub const HUB_SERVER_NAME: &str = "hub.hostler.internal";
+
+/// The capability of a runner that replaces its key within an open session, when it receives `rotate_key`.
+pub const KEY_ROTATION: &str = "key_rotation";
+
+/// Keying material exported from a TLS connection: 32 bytes that only the two ends of this one handshake know.
+///
+/// The proofs of a link and of a join sign it, so that a machine in the middle cannot forward them between its two
+/// connections. There is none on plain loopback connections and in the pipe within one process, which no other machine
+/// can reach, and none if TLS ends at a proxy in front of the hub: its operator can then read and change the link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChannelBinding(pub Bytes32);
+
+impl ChannelBinding {
+    /// The exporter's label (RFC 9266); its context is empty.
+    pub const EXPORTER_LABEL: &'static [u8] = b"EXPORTER-Channel-Binding";
+}
 
 /// Frames from a runner.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -121,6 +140,9 @@ pub enum ToRunner {
     Refused(Refused),
     /// The runner's new key is in force.
     Rotated { version: i32 },
+    /// The runner must replace its key by one with this version, and confirms it with `rotate`. Sent only to runners
+    /// with the capability [`KEY_ROTATION`]; others replace their key at the next connection (see [`Welcome`]).
+    RotateKey { version: i32 },
     /// Confirms a heartbeat. Its name in older versions was `heard`.
     #[serde(alias = "heard")]
     HeartbeatAck {
@@ -178,9 +200,13 @@ pub struct Hello {
     pub name: Option<String>,
     /// Operating system and hardware.
     pub machine: Machine,
-    /// The queues that it serves.
+    /// The queues that it offers to serve. It serves those of them that the hub allows the host.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queues: Vec<String>,
+    /// Whether both proofs sign the [`ChannelBinding`]: the runner has recognized the hub's own key in its TLS
+    /// connection.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_bound: bool,
     /// The runner's time.
     pub time: Timestamp,
     /// Supported extensions of the protocol.
@@ -200,7 +226,7 @@ pub struct Challenge {
     /// The protocol version to use.
     pub version: u32,
     pub nonce: Bytes32,
-    /// The hub's signature over the runner's nonce.
+    /// The hub's signature over the runner's nonce and, if the hello asked for it, the channel binding.
     pub proof: Bytes64,
     /// The hub's time.
     pub time: Timestamp,
@@ -209,7 +235,7 @@ pub struct Challenge {
 /// The runner's response to the challenge.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Proof {
-    /// The runner's signature over both nonces.
+    /// The runner's signature over both nonces and, if the hello said so, the channel binding.
     pub signature: Bytes64,
 }
 
@@ -239,6 +265,9 @@ pub struct Welcome {
     /// How much output the hub stores; absent from older hubs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub log_budget: Option<LogBudget>,
+    /// The queues of the hello that the hub does not allow the host to serve.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refused_queues: Vec<String>,
 }
 
 /// A rejected connection.
@@ -308,6 +337,9 @@ pub struct JoinRequest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>)]
     pub host_id: Option<HostId>,
+    /// Whether the hub's proof must sign the TLS connection: the machine has recognized the hub's own key in it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_bound: bool,
 }
 
 /// A joined host.
@@ -324,7 +356,8 @@ pub struct JoinAccepted {
     pub key_version: i32,
     /// Whether the host should always be online.
     pub always_on: bool,
-    /// The hub's signature over the nonce: proves that the response is from the hub named in the token.
+    /// The hub's signature over the nonce and, if requested, the TLS connection: proves that the response is from the
+    /// hub named in the token.
     #[schema(value_type = String)]
     pub proof: Bytes64,
     /// The hub's time.
@@ -332,9 +365,10 @@ pub struct JoinAccepted {
     pub time: Timestamp,
 }
 
-/// The signed messages. Each contains its purpose, so a signature made for one purpose is invalid for every other.
+/// The signed messages. Each contains its purpose, so a signature made for one purpose is invalid for every other. A
+/// proof with a channel binding has another purpose than one without, so neither can replace the other.
 pub mod signed {
-    use super::{Bytes32, HostId};
+    use super::{Bytes32, ChannelBinding, HostId};
 
     fn message(purpose: &str, parts: &[&[u8]]) -> Vec<u8> {
         let mut bytes = format!("hostler {purpose} v1\0").into_bytes();
@@ -345,10 +379,18 @@ pub mod signed {
         bytes
     }
 
+    /// A message of one end of a link, for one connection only if it has a binding.
+    fn proof(signer: &str, parts: &[&[u8]], binding: Option<&ChannelBinding>) -> Vec<u8> {
+        match binding {
+            Some(binding) => message(&format!("bound {signer} proof"), &[parts, &[&binding.0.0]].concat()),
+            None => message(&format!("{signer} proof"), parts),
+        }
+    }
+
     /// Signed by the hub to prove its identity to a runner.
     #[must_use]
-    pub fn hub_proof(hub_key: &Bytes32, runner_nonce: &Bytes32) -> Vec<u8> {
-        message("hub proof", &[&hub_key.0, &runner_nonce.0])
+    pub fn hub_proof(hub_key: &Bytes32, runner_nonce: &Bytes32, binding: Option<&ChannelBinding>) -> Vec<u8> {
+        proof("hub", &[&hub_key.0, &runner_nonce.0], binding)
     }
 
     /// Signed by the runner to prove its identity to this hub.
@@ -359,8 +401,10 @@ pub mod signed {
         runner_nonce: &Bytes32,
         host: HostId,
         version: i32,
+        binding: Option<&ChannelBinding>,
     ) -> Vec<u8> {
-        message("runner proof", &[&hub_key.0, &hub_nonce.0, &runner_nonce.0, &host.to_bytes(), &version.to_be_bytes()])
+        let (host, version) = (host.to_bytes(), version.to_be_bytes());
+        proof("runner", &[&hub_key.0, &hub_nonce.0, &runner_nonce.0, &host, &version], binding)
     }
 
     /// Signed by the hub for each epoch of its replication log.
@@ -376,10 +420,18 @@ pub mod signed {
     }
 }
 
-/// Whether `signature` over `message` was made by the owner of `key`.
+/// Whether `signature` over `message` was made by the owner of `key`. A weak key signs nothing: a lenient check accepts
+/// signatures for it that were made without a private key.
 #[must_use]
 pub fn is_signed_by(key: &Bytes32, message: &[u8], signature: &Bytes64) -> bool {
-    VerifyingKey::from_bytes(&key.0).is_ok_and(|key| key.verify(message, &Signature::from_bytes(&signature.0)).is_ok())
+    let signature = Signature::from_bytes(&signature.0);
+    VerifyingKey::from_bytes(&key.0).is_ok_and(|key| key.verify_strict(message, &signature).is_ok())
+}
+
+/// Whether a host may have this public key: it is a point of the curve, and not one of the few of small order.
+#[must_use]
+pub fn is_strong_key(key: &Bytes32) -> bool {
+    VerifyingKey::from_bytes(&key.0).is_ok_and(|key| !key.is_weak())
 }
 
 /// The fingerprint of a key for comparison by people: the first half of its SHA-256 hash, in hexadecimal.
@@ -436,10 +488,46 @@ mod tests {
         let key = SigningKey::from_bytes(&[3; 32]);
         let public = Bytes32(key.verifying_key().to_bytes());
         let nonce = Bytes32([1; 32]);
-        let signature = Bytes64(key.sign(&signed::hub_proof(&public, &nonce)).to_bytes());
-        assert!(is_signed_by(&public, &signed::hub_proof(&public, &nonce), &signature));
-        assert!(!is_signed_by(&public, &signed::hub_proof(&public, &Bytes32([2; 32])), &signature));
+        let signature = Bytes64(key.sign(&signed::hub_proof(&public, &nonce, None)).to_bytes());
+        assert!(is_signed_by(&public, &signed::hub_proof(&public, &nonce, None), &signature));
+        assert!(!is_signed_by(&public, &signed::hub_proof(&public, &Bytes32([2; 32]), None), &signature));
         let host = HostId::from_bytes([0; 16]);
         assert!(!is_signed_by(&public, &signed::next_key(host, 1, &public), &signature));
+    }
+
+    #[test]
+    fn a_bound_proof_is_valid_for_one_connection_only() {
+        use ed25519_dalek::{Signer, SigningKey};
+        let key = SigningKey::from_bytes(&[3; 32]);
+        let public = Bytes32(key.verifying_key().to_bytes());
+        let (nonce, host) = (Bytes32([1; 32]), HostId::from_bytes([0; 16]));
+        let (here, elsewhere) = (ChannelBinding(Bytes32([4; 32])), ChannelBinding(Bytes32([5; 32])));
+        let hub = |binding: Option<&ChannelBinding>| signed::hub_proof(&public, &nonce, binding);
+        let runner = |binding: Option<&ChannelBinding>| signed::runner_proof(&public, &nonce, &nonce, host, 1, binding);
+        for message in [&hub as &dyn Fn(Option<&ChannelBinding>) -> Vec<u8>, &runner] {
+            let signature = Bytes64(key.sign(&message(Some(&here))).to_bytes());
+            assert!(is_signed_by(&public, &message(Some(&here)), &signature));
+            assert!(!is_signed_by(&public, &message(Some(&elsewhere)), &signature));
+            assert!(!is_signed_by(&public, &message(None), &signature));
+        }
+    }
+
+    #[test]
+    fn keys_of_small_order_are_weak_and_sign_nothing() {
+        // The neutral element and a point of order 4. With a signature of the neutral element and zero, the check that
+        // accepts points of small order holds for every message.
+        let mut neutral = [0; 32];
+        neutral[0] = 1;
+        let mut forged = [0; 64];
+        forged[0] = 1;
+        for weak in [neutral, [0; 32]] {
+            assert!(!is_strong_key(&Bytes32(weak)), "{weak:?}");
+            assert!(!is_signed_by(&Bytes32(weak), b"any message", &Bytes64(forged)), "{weak:?}");
+        }
+        let key = ed25519_dalek::SigningKey::from_bytes(&[3; 32]);
+        assert!(is_strong_key(&Bytes32(key.verifying_key().to_bytes())));
+        let off_the_curve =
+            (0..=255).map(|byte| Bytes32([byte; 32])).find(|key| VerifyingKey::from_bytes(&key.0).is_err());
+        assert!(!is_strong_key(&off_the_curve.expect("half of all texts are no points")));
     }
 }

@@ -7,7 +7,7 @@ use http::{Request, Uri};
 use http_body_util::{BodyExt as _, Full};
 use proto::{
     Code, Problem,
-    link::{Bytes32, HUB_SERVER_NAME},
+    link::{Bytes32, Bytes64, ChannelBinding, HUB_SERVER_NAME, is_signed_by, signed},
 };
 use rustls::pki_types::ServerName;
 use serde::{Serialize, de::DeserializeOwned};
@@ -28,6 +28,20 @@ const ANSWER_BYTES_MAX: usize = 1024 * 1024;
 /// A connection to a hub.
 pub trait Transport: AsyncRead + AsyncWrite + Send + Unpin {}
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Transport for T {}
+
+/// An open connection to a hub.
+pub struct HubConnection {
+    pub stream: Box<dyn Transport>,
+    /// Set if the server has the hub's own key, which means that TLS ends at the hub. Then the hub's proofs must sign
+    /// it. Absent on loopback without TLS, in a pipe, and if TLS ends at a proxy that an authority vouches for.
+    pub binding: Option<ChannelBinding>,
+}
+
+impl HubConnection {
+    fn unbound(stream: impl Transport + 'static) -> Self {
+        Self { stream: Box::new(stream), binding: None }
+    }
+}
 
 /// How to reach a hub.
 #[derive(Clone)]
@@ -119,9 +133,9 @@ impl Dial {
     ///
     /// # Errors
     /// The hub cannot be reached, or has another key.
-    pub async fn connect(&self, hub_key: Bytes32) -> Result<Box<dyn Transport>> {
+    pub async fn connect(&self, hub_key: Bytes32) -> Result<HubConnection> {
         let url = match self {
-            Self::Pipe(pipe) => return Ok(Box::new(pipe())),
+            Self::Pipe(pipe) => return Ok(HubConnection::unbound(pipe())),
             Self::Url(url) => url,
         };
         let unreachable = |why: String| {
@@ -135,7 +149,7 @@ impl Dial {
             .map_err(|error| unreachable(error.to_string()))?;
         let _ = stream.set_nodelay(true);
         if !url.is_https && url.is_loopback() {
-            return Ok(Box::new(stream));
+            return Ok(HubConnection::unbound(stream));
         }
         // For this server name the port presents the hub's own certificate, whichever one it presents to browsers.
         let name = if url.is_https { url.host.clone() } else { HUB_SERVER_NAME.to_owned() };
@@ -143,8 +157,11 @@ impl Dial {
         let tls = tokio_rustls::TlsConnector::from(Arc::new(pin::config(hub_key, url.is_https)?));
         let shaking = tokio::time::timeout(CONNECT_TIME_MAX, tls.connect(name, stream)).await;
         match shaking.map_err(|_| unreachable("the TLS handshake timed out".to_owned()))? {
-            Ok(stream) => Ok(Box::new(stream)),
-            Err(error) if is_wrong_key(&error) => Err(wrong_hub(&url.authority())),
+            Ok(stream) => {
+                let binding = pin::binding(hub_key, stream.get_ref().1)?;
+                Ok(HubConnection { stream: Box::new(stream), binding })
+            }
+            Err(error) if is_wrong_key(&error, url.is_https) => Err(wrong_hub(&url.authority())),
             Err(error) => Err(unreachable(error.to_string())),
         }
     }
@@ -161,7 +178,23 @@ impl Dial {
         bearer: Option<&str>,
         body: Option<&B>,
     ) -> Result<T> {
-        let asked = tokio::time::timeout(REQUEST_TIME_MAX, self.ask_now(hub_key, method, path, bearer, body)).await;
+        let connection = self.connect(hub_key).await?;
+        self.ask_on(connection, method, path, bearer, body).await
+    }
+
+    /// Sends an HTTP request on this connection.
+    ///
+    /// # Errors
+    /// The connection is lost, or the hub returns a problem.
+    pub async fn ask_on<B: Serialize, T: DeserializeOwned>(
+        &self,
+        connection: HubConnection,
+        method: &str,
+        path: &str,
+        bearer: Option<&str>,
+        body: Option<&B>,
+    ) -> Result<T> {
+        let asked = tokio::time::timeout(REQUEST_TIME_MAX, self.ask_now(connection, method, path, bearer, body)).await;
         asked.unwrap_or_else(|_| {
             Err(Error::new(Code::HubUnreachable, format!("{} did not answer in time", self.name())))
         })
@@ -169,7 +202,7 @@ impl Dial {
 
     async fn ask_now<B: Serialize, T: DeserializeOwned>(
         &self,
-        hub_key: Bytes32,
+        connection: HubConnection,
         method: &str,
         path: &str,
         bearer: Option<&str>,
@@ -178,10 +211,9 @@ impl Dial {
         let broken = |error: &dyn std::fmt::Display| {
             Error::new(Code::HubUnreachable, format!("the connection to {} was lost: {error}", self.name()))
         };
-        let stream = self.connect(hub_key).await?;
-        let (mut sender, connection) = hyper::client::conn::http1::handshake(hyper_util::rt::TokioIo::new(stream))
-            .await
-            .map_err(|error| broken(&error))?;
+        let stream = hyper_util::rt::TokioIo::new(connection.stream);
+        let (mut sender, connection) =
+            hyper::client::conn::http1::handshake(stream).await.map_err(|error| broken(&error))?;
         let bytes = body.map(serde_json::to_vec).transpose().map_err(|error| broken(&error))?.unwrap_or_default();
         let mut request = Request::builder()
             .method(method)
@@ -237,15 +269,43 @@ impl Dial {
     }
 }
 
-fn is_wrong_key(error: &std::io::Error) -> bool {
+/// Whether a handshake failed because of the server's key. A server without an Ed25519 key finds no common signature
+/// scheme where only the hub's key counts.
+fn is_wrong_key(error: &std::io::Error, allows_authorities: bool) -> bool {
     let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
-    matches!(inner, Some(rustls::Error::InvalidCertificate(_)))
+    match inner {
+        Some(rustls::Error::InvalidCertificate(_)) => true,
+        Some(rustls::Error::AlertReceived(rustls::AlertDescription::HandshakeFailure)) => !allows_authorities,
+        _ => false,
+    }
 }
 
 /// The error for a server with another key than the pinned one.
 pub(crate) fn wrong_hub(address: &str) -> Error {
     Error::new(Code::HubKeyMismatch, format!("the hub at {address} does not have the expected key"))
         .hint("another server uses this address, or the hub was reinstalled: compare its key (run `hostler api GET /api/v1/hub` on the hub), then join again with a new token")
+}
+
+/// Checks that the hub signed the message for this connection.
+///
+/// # Errors
+/// The signature is not by the hub's key, or is for another connection.
+pub(crate) fn check_proof(
+    hub: &str,
+    hub_key: &Bytes32,
+    nonce: &Bytes32,
+    binding: Option<&ChannelBinding>,
+    proof: &Bytes64,
+) -> Result<()> {
+    if is_signed_by(hub_key, &signed::hub_proof(hub_key, nonce, binding), proof) {
+        return Ok(());
+    }
+    if binding.is_some() && is_signed_by(hub_key, &signed::hub_proof(hub_key, nonce, None), proof) {
+        let detail = format!("the hub at {hub} did not sign this TLS connection");
+        return Err(Error::new(Code::HubKeyMismatch, detail)
+            .hint("update the hub; if it has this program's version, another machine forwards the connection"));
+    }
+    Err(wrong_hub(hub))
 }
 
 #[cfg(test)]

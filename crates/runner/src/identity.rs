@@ -100,6 +100,13 @@ impl IdentityFile {
         Self(home.join("hubs").join(format!("{}.json", &hub_key.to_string()[..16])))
     }
 
+    /// The file that keeps the identity at a hub that this machine has left: a hub accepts the id of the machine again
+    /// only with the same key.
+    #[must_use]
+    pub fn left(home: &Path, hub_key: &Bytes32) -> Self {
+        Self(home.join("left").join(format!("{}.json", &hub_key.to_string()[..16])))
+    }
+
     /// The file for standalone mode.
     #[must_use]
     pub fn standalone(home: &Path) -> Self {

@@ -7,12 +7,12 @@ use domain::{
 use proto::{
     Code, VERSION,
     api::hub::HubInfo,
-    link::{Bytes32, JoinAccepted, JoinRequest, is_signed_by, signed},
+    link::{Bytes32, JoinAccepted, JoinRequest},
 };
 
 use crate::{
     Dial, Error, Identity, Result,
-    dial::wrong_hub,
+    dial::{check_proof, wrong_hub},
     identity::{PrivateKey, VersionedKey},
     machine,
 };
@@ -39,6 +39,8 @@ pub struct Join {
     pub random: ([u8; 32], [u8; 32]),
     /// The host id from an earlier join: a machine has the same id at all its hubs.
     pub host_id: Option<HostId>,
+    /// The key that this machine had at this hub before it left. A hub accepts an id again only with its key.
+    pub former_key: Option<PrivateKey>,
 }
 
 /// Joins the hub. Compares the hub's key with the one in the token before it sends the token.
@@ -56,7 +58,9 @@ pub async fn join(join: Join) -> Result<(Identity, JoinAccepted)> {
     if !join.ignore_clock {
         check_clock(join.now, info.time)?;
     }
-    let key = PrivateKey::new(join.random.0);
+    let key = join.former_key.unwrap_or_else(|| PrivateKey::new(join.random.0));
+    let connection = join.dial.connect(hub_key).await?;
+    let binding = connection.binding;
     let request = JoinRequest {
         token: secret.reveal().to_owned(),
         public_key: key.public(),
@@ -66,11 +70,10 @@ pub async fn join(join: Join) -> Result<(Identity, JoinAccepted)> {
         runner_version: VERSION.to_owned(),
         nonce: Bytes32(join.random.1),
         host_id: join.host_id,
+        is_bound: binding.is_some(),
     };
-    let accepted: JoinAccepted = join.dial.ask(hub_key, "POST", "/api/v1/join", None, Some(&request)).await?;
-    if !is_signed_by(&hub_key, &signed::hub_proof(&hub_key, &request.nonce), &accepted.proof) {
-        return Err(wrong_hub(&join.dial.name()));
-    }
+    let accepted: JoinAccepted = join.dial.ask_on(connection, "POST", "/api/v1/join", None, Some(&request)).await?;
+    check_proof(&join.dial.name(), &hub_key, &request.nonce, binding.as_ref(), &accepted.proof)?;
     let identity = Identity {
         hub_url: join.hub_url,
         hub_key,

@@ -11,8 +11,8 @@ use futures_util::{SinkExt as _, StreamExt as _};
 use proto::{
     Code, VERSION,
     link::{
-        Bytes32, FRAME_BYTES_MAX, Goodbye, Heartbeat, Hello, LINK_VERSIONS, Proof, Refused, Rotate, ToHub, ToRunner,
-        Welcome, is_signed_by, signed,
+        Bytes32, ChannelBinding, FRAME_BYTES_MAX, Goodbye, Heartbeat, Hello, KEY_ROTATION, LINK_VERSIONS, Proof,
+        Refused, Rotate, ToHub, ToRunner, Welcome, signed,
     },
     metrics::Machine,
     sync::{PACKED, PRIMARY, Packed, SERVERS, STANDALONE},
@@ -27,7 +27,7 @@ use tokio_tungstenite::{
 use crate::{
     Dial, Error, HubRole, Identity, IdentityFile, LinkChannel, Result,
     channel::{HubMessage, Outgoing},
-    dial::{Transport, wrong_hub},
+    dial::{Transport, check_proof},
     exec::boot_ms,
     identity::{PrivateKey, VersionedKey},
     machine::{self, Meter},
@@ -174,6 +174,7 @@ impl Link {
         let is_primary = self.options.role.is_primary();
         let caps = [
             Some(PACKED),
+            Some(KEY_ROTATION),
             self.options.role.can_move().then_some(PRIMARY),
             (self.is_standalone && is_primary).then_some(STANDALONE),
             (self.keeps_servers && is_primary).then_some(SERVERS),
@@ -268,8 +269,8 @@ impl Link {
         }
         // A shutdown aborts only the connecting and the handshake: an open session ends with a goodbye.
         let way_in = async {
-            let mut socket = open(&self.options.dial, self.identity.hub_key).await?;
-            let shaken = self.shake_hands(&mut socket).await;
+            let (mut socket, binding) = open(&self.options.dial, self.identity.hub_key).await?;
+            let shaken = self.shake_hands(&mut socket, binding).await;
             Ok((socket, shaken))
         };
         let (mut socket, shaken) = tokio::select! {
@@ -293,6 +294,13 @@ impl Link {
             );
         }
         tracing::info!(epoch = welcome.epoch, "linked to {} as {}", self.options.dial.name(), welcome.name);
+        if !welcome.refused_queues.is_empty() {
+            let queues = welcome.refused_queues.join(", ");
+            tracing::warn!(
+                "the hub does not allow this host to serve these queues: {queues}; an admin can allow them: hostler host set {} --queues …",
+                welcome.name
+            );
+        }
         let (session_token, now) = (welcome.session_token.clone(), wall());
         self.contact.send_modify(|contact| (contact.up_since, contact.heard_at) = (Some(now), Some(now)));
         self.state.send_replace(LinkState::Up { epoch: welcome.epoch, session_token, name: welcome.name.clone() });
@@ -310,7 +318,7 @@ impl Link {
         held.map_err(|ended| LinkEnd { was_up: true, ..ended })
     }
 
-    async fn shake_hands(&self, socket: &mut Socket) -> Result<Welcome, LinkEnd> {
+    async fn shake_hands(&self, socket: &mut Socket, binding: Option<ChannelBinding>) -> Result<Welcome, LinkEnd> {
         let nonce = Bytes32(Random.bytes());
         let (host, key) = (self.identity.host_id, &self.identity.key);
         let hello = Hello {
@@ -324,6 +332,7 @@ impl Link {
             name: self.options.name.clone(),
             machine: Machine { trust: self.options.trust, ..machine::describe() },
             queues: self.options.queues.clone(),
+            is_bound: binding.is_some(),
             time: wall(),
             caps: self.caps(),
             primary_hub: self.options.role.elsewhere(),
@@ -335,10 +344,9 @@ impl Link {
             other => return Err(unexpected(&other)),
         };
         let hub_key = &self.identity.hub_key;
-        if !is_signed_by(hub_key, &signed::hub_proof(hub_key, &nonce), &challenge.proof) {
-            return Err(LinkEnd::of(wrong_hub(&self.options.dial.name())));
-        }
-        let message = signed::runner_proof(hub_key, &challenge.nonce, &nonce, host, key.version);
+        check_proof(&self.options.dial.name(), hub_key, &nonce, binding.as_ref(), &challenge.proof)
+            .map_err(LinkEnd::of)?;
+        let message = signed::runner_proof(hub_key, &challenge.nonce, &nonce, host, key.version, binding.as_ref());
         send_frame(socket, &ToHub::Proof(Proof { signature: key.key.sign(&message) })).await?;
         match expect(socket).await? {
             ToRunner::Welcome(welcome) => Ok(welcome),
@@ -433,6 +441,7 @@ impl Link {
                         // ones.
                         (next_beat, heard_at) = (Instant::now(), Instant::now());
                     }
+                    ToRunner::RotateKey { version } => self.offer_key(socket, version).await?,
                     ToRunner::Rotated { version } => self.key_confirmed(version).map_err(LinkEnd::of)?,
                     ToRunner::Promoted { number } => self.options.role.receive_promotion(number).await,
                     ToRunner::Stopping { retry_after_ms } => return Err(LinkEnd::stopping(retry_after_ms)),
@@ -551,8 +560,8 @@ async fn send_packed(socket: &mut Socket, packed: Packed) -> Result<(), LinkEnd>
     })
 }
 
-async fn open(dial: &Dial, hub_key: Bytes32) -> Result<Socket, LinkEnd> {
-    let stream = dial.connect(hub_key).await.map_err(LinkEnd::of)?;
+async fn open(dial: &Dial, hub_key: Bytes32) -> Result<(Socket, Option<ChannelBinding>), LinkEnd> {
+    let connection = dial.connect(hub_key).await.map_err(LinkEnd::of)?;
     let mut config = WebSocketConfig::default();
     config.max_message_size = Some(FRAME_BYTES_MAX);
     config.read_buffer_size = 4096;
@@ -563,9 +572,10 @@ async fn open(dial: &Dial, hub_key: Bytes32) -> Result<Socket, LinkEnd> {
             .map_err(|_| LinkEnd::of(Error::new(Code::InvalidValue, "the address of the hub is not a valid URL")))?,
     )
     .with_header("Host", dial.host());
-    let opening = tokio::time::timeout(STEP_TIME_MAX, client_async_with_config(request, stream, Some(config)));
+    let opening =
+        tokio::time::timeout(STEP_TIME_MAX, client_async_with_config(request, connection.stream, Some(config)));
     match opening.await {
-        Ok(Ok((socket, _))) => Ok(socket),
+        Ok(Ok((socket, _))) => Ok((socket, connection.binding)),
         Ok(Err(tungstenite::Error::Http(response))) => Err(rejected(dial, &response)),
         Ok(Err(error)) => Err(LinkEnd::of(Error::new(
             Code::HubUnreachable,

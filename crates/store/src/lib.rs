@@ -48,7 +48,7 @@ pub use error::{Error, Result};
 pub use resource::{
     alert::{alert, channel, hook, mute_window, notice, ping},
     audit,
-    host::{host, join_token, key, outage, primary, rejection, sample, session},
+    host::{host, join_token, key, outage, primary, rejection, removed_host, sample, session},
     hub,
     people::{device, failed_attempt, invitation, org, request_key, sign_in, socket_credential, token, user, view},
     queue::{

@@ -13,7 +13,7 @@ use domain::{
     Id, Labels, Role, Span, Timestamp,
     actor::ActorKind,
     job::{EndReason, JobStatus, OnLost, RunStatus, Source, WaitReason},
-    lane::TargetKind,
+    lane::{QueueNames, TargetKind},
     quota::{QuotaKind, Recent},
     role::Scope,
     secret::SecretHash,
@@ -235,6 +235,9 @@ native!([] [u8; 32], pg Vec<u8>, |v| v.to_vec(), &v[..], |p| p.as_slice().try_in
 native!([] Json<serde_json::Value>, pg pg::AnyJson,
     |v| pg::AnyJson(v.0.clone()), v.0.to_string(), |p| Json(p.0), |l| Json(read_json(l.as_str()?)));
 native!([] Labels, pg sqlx::types::Json<Labels>,
+    |v| sqlx::types::Json(v.clone()), serde_json::to_string(v).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?,
+    |p| p.0, |l| serde_json::from_str(l.as_str()?)?);
+native!([] QueueNames, pg sqlx::types::Json<QueueNames>,
     |v| sqlx::types::Json(v.clone()), serde_json::to_string(v).map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?,
     |p| p.0, |l| serde_json::from_str(l.as_str()?)?);
 

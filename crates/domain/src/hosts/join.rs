@@ -1,6 +1,9 @@
 //! Join tokens: whether a machine may join with one.
 
-use crate::time::{Span, Timestamp};
+use crate::{
+    OrgId,
+    time::{Span, Timestamp},
+};
 
 /// The default lifetime of a join token.
 pub const TTL: Span = Span::from_secs(15 * 60);
@@ -51,9 +54,45 @@ pub fn may_join(token: &TokenState, now: Timestamp) -> Result<(), JoinRefused> {
     Ok(())
 }
 
+/// A removed host, whose id a machine wants to use again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FormerHost {
+    /// The organization that it belonged to.
+    pub org: OrgId,
+    /// The last public key; `None` if it was not recorded.
+    pub public_key: Option<[u8; 32]>,
+    /// Whether that key was revoked.
+    pub is_revoked: bool,
+}
+
+impl FormerHost {
+    /// Whether a machine with this key may have the id in this organization. Copies of rows and audit entries name the
+    /// host by its id, so in other hands the id would take its history along.
+    #[must_use]
+    pub fn may_return(&self, org: OrgId, public_key: &[u8; 32]) -> bool {
+        self.org == org && !self.is_revoked && self.public_key.is_none_or(|key| key == *public_key)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn former_id_is_for_the_same_key_and_organization() {
+        let (acme, beta) = (OrgId::from_bytes([1; 16]), OrgId::from_bytes([2; 16]));
+        let former = FormerHost { org: acme, public_key: Some([3; 32]), is_revoked: false };
+        for (former, org, key, may_return) in [
+            (former, acme, [3; 32], true),
+            (former, acme, [4; 32], false),
+            (former, beta, [3; 32], false),
+            (FormerHost { is_revoked: true, ..former }, acme, [3; 32], false),
+            (FormerHost { public_key: None, ..former }, acme, [4; 32], true),
+            (FormerHost { public_key: None, ..former }, beta, [4; 32], false),
+        ] {
+            assert_eq!(former.may_return(org, &key), may_return, "{former:?}");
+        }
+    }
 
     #[test]
     fn tokens_end_by_expiry_use_or_revocation() {

@@ -1,8 +1,11 @@
 //! Targets of jobs, lanes of the queue, and which hosts serve a lane.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     DefinitionId, HostId, OrgId,
     label::{Labels, Selector},
+    name::{self, NameRefused},
     string_enum,
 };
 
@@ -20,6 +23,90 @@ string_enum! {
 
 /// The queue of jobs and runners that set none.
 pub const DEFAULT_QUEUE: &str = "default";
+
+/// The most queues of one host.
+pub const QUEUES_MAX: usize = 64;
+
+/// Why a list of queues is invalid.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum QueuesRefused {
+    #[error("a host can serve at most {QUEUES_MAX} queues")]
+    TooMany,
+    #[error(transparent)]
+    Name(#[from] NameRefused),
+}
+
+/// The queues that a host may serve: valid names, sorted, each once. With an empty list, the host runs only jobs that
+/// are bound to it by name or by labels.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<String>", into = "Vec<String>")]
+pub struct QueueNames(Vec<String>);
+
+impl Default for QueueNames {
+    fn default() -> Self {
+        Self(vec![DEFAULT_QUEUE.to_owned()])
+    }
+}
+
+impl TryFrom<Vec<String>> for QueueNames {
+    type Error = QueuesRefused;
+
+    fn try_from(mut names: Vec<String>) -> Result<Self, QueuesRefused> {
+        names.sort();
+        names.dedup();
+        if names.len() > QUEUES_MAX {
+            return Err(QueuesRefused::TooMany);
+        }
+        names.iter().try_for_each(|queue| name::check(queue))?;
+        Ok(Self(names))
+    }
+}
+
+impl From<QueueNames> for Vec<String> {
+    fn from(queues: QueueNames) -> Self {
+        queues.0
+    }
+}
+
+impl QueueNames {
+    /// The queues that a runner offers: the valid names that it sent, or else the default queue.
+    #[must_use]
+    pub fn offered(names: &[String]) -> Self {
+        let mut names: Vec<String> = names.iter().filter(|queue| name::check(queue).is_ok()).cloned().collect();
+        names.sort();
+        names.dedup();
+        names.truncate(QUEUES_MAX);
+        if names.is_empty() { Self::default() } else { Self(names) }
+    }
+
+    /// The names.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.0
+    }
+
+    /// Whether the list contains this queue.
+    #[must_use]
+    pub fn contains(&self, queue: &str) -> bool {
+        self.0.iter().any(|name| name == queue)
+    }
+
+    /// The queues of this list that are not in `allowed`.
+    #[must_use]
+    pub fn without(&self, allowed: &Self) -> Vec<String> {
+        self.0.iter().filter(|queue| !allowed.contains(queue)).cloned().collect()
+    }
+
+    /// Both lists together, as far as they fit: this list, then queues of `more`.
+    #[must_use]
+    pub fn and(&self, more: &Self) -> Self {
+        let mut names = self.0.clone();
+        names.extend(more.without(self));
+        names.truncate(QUEUES_MAX);
+        names.sort();
+        Self(names)
+    }
+}
 
 /// The target of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,7 +176,7 @@ pub struct LaneServer<'a> {
     /// The org that owns the host, and the orgs it is shared with.
     pub orgs: &'a [OrgId],
     pub labels: &'a Labels,
-    /// The queues that its runner serves.
+    /// The queues that its runner offers and that it may serve.
     pub queues: &'a [String],
 }
 
@@ -109,6 +196,41 @@ impl LaneServer<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn queues(names: &[&str]) -> QueueNames {
+        QueueNames::try_from(names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>()).expect("valid")
+    }
+
+    #[test]
+    fn queue_lists_are_sorted_bounded_and_valid() {
+        assert_eq!(queues(&["gpu", "default", "gpu"]).names(), ["default", "gpu"]);
+        assert_eq!(queues(&[]).names(), [] as [&str; 0]);
+        assert!(QueueNames::try_from(vec!["GPU".to_owned()]).is_err());
+        let many: Vec<String> = (0..=QUEUES_MAX).map(|number| format!("q{number}")).collect();
+        assert_eq!(QueueNames::try_from(many.clone()), Err(QueuesRefused::TooMany));
+        assert_eq!(QueueNames::offered(&many).names().len(), QUEUES_MAX, "of an offer, the rest is ignored");
+    }
+
+    #[test]
+    fn runner_without_valid_queues_offers_the_default_queue() {
+        let offer = |names: &[&str]| QueueNames::offered(&names.iter().map(|name| (*name).into()).collect::<Vec<_>>());
+        assert_eq!(offer(&[]).names(), ["default"]);
+        assert_eq!(offer(&["\u{1b}[2J", ""]).names(), ["default"]);
+        assert_eq!(offer(&["gpu", "\n", "gpu"]).names(), ["gpu"]);
+    }
+
+    #[test]
+    fn refused_queues_are_the_offered_ones_that_are_not_allowed() {
+        for (offered, allowed, refused) in [
+            (&["default"] as &[&str], &["default"] as &[&str], &[] as &[&str]),
+            (&["default", "payments"], &["default"], &["payments"]),
+            (&["payments"], &[], &["payments"]),
+            (&["default"], &["default", "gpu"], &[]),
+        ] {
+            assert_eq!(queues(offered).without(&queues(allowed)), refused, "{offered:?} {allowed:?}");
+        }
+        assert_eq!(queues(&["default"]).and(&queues(&["a", "default"])), queues(&["a", "default"]));
+    }
 
     #[test]
     fn a_host_serves_lanes_of_its_own_name_queues_and_labels() {

@@ -141,7 +141,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "runner.queues",
         "HOSTLER_QUEUES",
         "default",
-        "Queues that this machine serves, separated by commas. Since 0.1.",
+        "Queues that this machine offers to serve, separated by commas. A joined hub must allow them: hostler invite --queue, hostler host set --queues. Since 0.1.",
     ),
     setting(
         "runner.hubs",

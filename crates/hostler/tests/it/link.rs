@@ -97,6 +97,7 @@ pub(crate) async fn join(hub: &Hub) -> (domain::OrgId, Identity) {
         now: runtime::clock::wall(),
         random: (Random.bytes(), Random.bytes()),
         host_id: None,
+        former_key: None,
     };
     (org, runner::join::join(request).await.expect("joins").0)
 }
@@ -220,13 +221,46 @@ testkit::db_test!(key_is_rotated_when_the_host_next_links, |db| async move {
     assert_ne!(kept.key.key.public(), identity.key.key.public());
     linked.goodbye().await;
     let result = hub.host_get(org, "web-1").await.expect("exists");
-    assert_eq!((result.host.key_version, result.key_version_wanted), (2, None));
+    assert_eq!((result.host.key_version, result.host.key_version_wanted), (2, None));
     let mut old = start(&hub, &identity, "two", None);
     assert_eq!(old.down().await, Code::HostRevoked, "the old key is no longer accepted");
     old.goodbye().await;
     let mut new = start(&hub, &kept, "three", None);
     new.up().await;
     new.goodbye().await;
+});
+
+testkit::db_test!(linked_host_replaces_its_key_without_ending_its_session, |db| async move {
+    // No heartbeat is sent between: the hub asks, and the runner answers at once.
+    let hub = hub_with_heartbeat(&db, Span::from_secs(3_600)).await;
+    let (org, identity) = join(&hub).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = IdentityFile::in_folder(folder.path());
+    file.write(&identity).expect("writes");
+    let mut linked = start(&hub, &identity, "one", Some(file.clone()));
+    linked.up().await;
+    // On PostgreSQL the second request comes from another hub of this database.
+    let is_shared = db.url.starts_with("postgres");
+    let other = if is_shared { hub_with_heartbeat(&db, Span::from_secs(3_600)).await } else { hub.clone() };
+    for (asked, version) in [(&hub, 2), (&other, 3)] {
+        let due = asked.host_rotate_key(&by(), org, "web-1").await.expect("asks").host;
+        assert_eq!((due.key_version_wanted, due.rotation_due), (Some(version), true));
+        let mut kept = file.read().expect("reads").expect("exists");
+        for _ in 0..2_000 {
+            if kept.key.version == version {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            kept = file.read().expect("reads").expect("exists");
+        }
+        assert_eq!((kept.key.version, kept.next_key.is_none()), (version, true));
+        let shown = hub.host_get(org, "web-1").await.expect("exists");
+        assert_eq!((shown.host.key_version, shown.host.key_version_wanted), (version, None));
+        assert!(!shown.host.rotation_due);
+        let session = shown.session.expect("is linked");
+        assert_eq!((session.epoch, session.closed_at), (1, None), "in the same session");
+    }
+    linked.goodbye().await;
 });
 
 testkit::db_test!(host_links_with_its_new_key_after_a_lost_confirmation, |db| async move {

@@ -10,6 +10,7 @@ mod host_schedules;
 mod hub;
 mod hub_and_runner;
 mod link;
+mod man_in_the_middle;
 mod many_runners;
 mod outages;
 mod pooler;

@@ -86,5 +86,21 @@ fn rows_reach_all_hubs_and_jobs_come_from_the_primary_hub() {
     let last = start(&machine);
     second.wait_for_host("nas", "online");
     assert_eq!(last.stop(), Some(0));
+
+    // It returns to the hub that it left, under its id: it has kept its key, without which the hub would refuse it.
+    let kept = std::fs::read_dir(machine.path().join("left")).expect("exists").next().expect("a file").expect("reads");
+    let aside = machine.path().join("aside");
+    std::fs::rename(kept.path(), &aside).expect("moves");
+    let token = first.ok(&["invite", "--uses", "2", "-o", "name"]);
+    let refused = machine.run(&["join", &first_url, token.trim(), "--name", "nas", "-o", "json"]);
+    let stderr = String::from_utf8_lossy(&refused.stderr);
+    assert!(stderr.contains("duplicate_host") && stderr.contains("removed from this hub"), "{stderr}");
+    std::fs::rename(&aside, kept.path()).expect("moves back");
+    machine.ok(&["join", &first_url, token.trim(), "--name", "nas"]);
+    assert!(!kept.path().exists());
+    let returned = start(&machine);
+    assert_eq!(first.wait_for_host("nas", "online")["id"], ids[0], "one machine, one id");
+    all_have(&machine, &[&first, &second]);
+    assert_eq!(returned.stop(), Some(0));
     assert_eq!(second_hub.stop(), Some(0));
 }

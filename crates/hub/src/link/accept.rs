@@ -11,7 +11,7 @@ use axum::{
 };
 use domain::{
     HostSender, LaneId, OrgId, Span,
-    lane::DEFAULT_QUEUE,
+    lane::QueueNames,
     name,
     presence::heartbeat_interval,
     primary::NUMBER_MAX,
@@ -21,8 +21,8 @@ use domain::{
 use proto::{
     Code, VERSION,
     link::{
-        Bytes32, Challenge, FRAME_BYTES_MAX, Hello, LINK_VERSIONS, ToHub, ToRunner, Welcome, common_version,
-        is_signed_by, signed,
+        Bytes32, Challenge, ChannelBinding, FRAME_BYTES_MAX, Hello, KEY_ROTATION, LINK_VERSIONS, ToHub, ToRunner,
+        Welcome, common_version, is_signed_by, signed,
     },
     sync::{PACKED, PRIMARY, SERVERS, STANDALONE},
 };
@@ -41,15 +41,25 @@ use crate::link::{
 use crate::queue::cache::lanes;
 use crate::{
     Error, Hub, Result,
-    app::{AuditEntry, RequestContext, system::primary},
+    app::{AuditEntry, RequestContext, hosts::runner_texts::check_texts, system::primary},
     scheduler::placement::host_changed,
 };
 
 /// Time limit of the whole handshake, so that a silent client does not hold a connection.
 const HANDSHAKE_TIME_MAX: Duration = Duration::from_secs(15);
 
+/// The connection of a link, as the listener knows it.
+pub(crate) struct LinkOrigin {
+    pub(crate) address: String,
+    /// Set if TLS ends at this hub. Absent on plain loopback connections, in the pipe within this process, and behind a
+    /// proxy that ends TLS: there the proofs cannot name the connection.
+    pub(crate) binding: Option<ChannelBinding>,
+    /// Whether the runner is part of this process.
+    pub(crate) is_own_process: bool,
+}
+
 /// Upgrades the request to a WebSocket, runs the handshake on it and then the session.
-pub(crate) fn accept(hub: Hub, upgrade: WebSocketUpgrade, address: String) -> Response {
+pub(crate) fn accept(hub: Hub, upgrade: WebSocketUpgrade, origin: LinkOrigin) -> Response {
     let tasks = hub.tasks.clone();
     // The default buffers would cost 136 kB per idle runner.
     let upgrade = upgrade
@@ -60,7 +70,7 @@ pub(crate) fn accept(hub: Hub, upgrade: WebSocketUpgrade, address: String) -> Re
     upgrade.on_upgrade(move |mut socket| {
         tasks.track(async move {
             // Boxed, so that the memory of the handshake is freed before the session, which lasts for days.
-            let welcome = Box::pin(welcome(&hub, &mut socket, &address));
+            let welcome = Box::pin(welcome(&hub, &mut socket, &origin));
             match tokio::time::timeout(HANDSHAKE_TIME_MAX, welcome).await {
                 Ok(Ok(session)) => session::hold(&hub, &mut socket, session).await,
                 Ok(Err(error)) => session::refuse(&mut socket, &error).await,
@@ -72,7 +82,7 @@ pub(crate) fn accept(hub: Hub, upgrade: WebSocketUpgrade, address: String) -> Re
     })
 }
 
-async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<RunnerSession> {
+async fn welcome(hub: &Hub, socket: &mut WebSocket, origin: &LinkOrigin) -> Result<RunnerSession> {
     let Some(ToHub::Hello(hello)) = session::read(socket).await? else {
         return Err(Error::new(Code::MalformedRequest, "the first frame must be `hello`"));
     };
@@ -85,12 +95,13 @@ async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<Run
     }
     let received_at = hub.now();
     let version = common_version(LINK_VERSIONS, hello.versions).ok_or_else(|| no_common_version(hello.versions))?;
+    let binding = asked_binding(hello.is_bound, origin.binding)?;
     let hub_key = hub.identity.public_key();
     let nonce = Bytes32(hub.random.bytes());
     let challenge = Challenge {
         version,
         nonce,
-        proof: hub.identity.sign(&signed::hub_proof(&hub_key, &hello.nonce)),
+        proof: hub.identity.sign(&signed::hub_proof(&hub_key, &hello.nonce, binding.as_ref())),
         time: hub.now(),
     };
     let asked_at = hub.now();
@@ -99,9 +110,23 @@ async fn welcome(hub: &Hub, socket: &mut WebSocket, address: &str) -> Result<Run
         return Err(Error::new(Code::MalformedRequest, "the second frame must be `proof`"));
     };
     let round_trip = hub.now().since(asked_at);
-    let view = proven(hub, &hello, &hub_key, &nonce, &proof.signature).await?;
+    let message = signed::runner_proof(&hub_key, &nonce, &hello.nonce, hello.host, hello.key_version, binding.as_ref());
+    let view = proven(hub, &hello, &message, &proof.signature).await?;
     let skew = clock_skew_ms(hello.time, received_at, round_trip);
-    open(hub, socket, *hello, view, skew, address).await
+    open(hub, socket, *hello, view, skew, origin).await
+}
+
+/// The binding that the proofs of this connection must sign.
+///
+/// # Errors
+/// The runner has recognized the hub's key in a TLS connection, but this hub is not its other end: another machine
+/// forwards the frames.
+pub(crate) fn asked_binding(is_bound: bool, binding: Option<ChannelBinding>) -> Result<Option<ChannelBinding>> {
+    if is_bound && binding.is_none() {
+        return Err(Error::new(Code::Forbidden, "the proof would be for another TLS connection than this one")
+            .hint("connect to the hub itself, without a program in between that forwards the connection"));
+    }
+    Ok(binding.filter(|_| is_bound))
 }
 
 fn no_common_version((oldest, newest): (u32, u32)) -> Error {
@@ -114,39 +139,17 @@ fn no_common_version((oldest, newest): (u32, u32)) -> Error {
     })
 }
 
-/// Queues that a runner can serve; the rest of its list is ignored.
-const QUEUES_MAX: usize = 64;
-/// Longest text of a hello, in bytes.
-const TEXT_MAX: usize = 200;
-
-/// Rejects a hello with long texts or control characters: its texts are stored, logged and shown in terminals.
+/// Rejects a hello with texts or numbers out of bounds.
 fn check(hello: &Hello) -> Result<()> {
-    let machine = &hello.machine;
-    let name = hello.name.as_deref().unwrap_or_default();
-    let texts =
-        [&hello.incarnation, &hello.boot_id, &hello.runner_version, &machine.os, &machine.os_version, &machine.arch];
-    let primary_hub = hello.primary_hub.as_deref().unwrap_or_default();
-    let is_plain = |text: &str| text.len() <= TEXT_MAX && !text.contains(char::is_control);
     if hello.promotion.is_some_and(|promotion| promotion.number > NUMBER_MAX) {
         return Err(Error::new(Code::MalformedRequest, format!("a promotion number is above {NUMBER_MAX}")));
     }
-    if texts.into_iter().all(|text| is_plain(text)) && is_plain(name) && is_plain(primary_hub) {
-        return Ok(());
-    }
-    Err(Error::new(
-        Code::MalformedRequest,
-        format!("a text in `hello` exceeds {TEXT_MAX} bytes or contains control characters"),
-    ))
+    let others = [&hello.incarnation, &hello.boot_id, hello.primary_hub.as_deref().unwrap_or_default()];
+    check_texts("hello", &hello.machine, &hello.runner_version, hello.name.as_deref(), &others)
 }
 
 /// Returns the host if the runner's signature matches the key stored for it.
-async fn proven(
-    hub: &Hub,
-    hello: &Hello,
-    hub_key: &Bytes32,
-    nonce: &Bytes32,
-    signature: &proto::link::Bytes64,
-) -> Result<HostView> {
+async fn proven(hub: &Hub, hello: &Hello, message: &[u8], signature: &proto::link::Bytes64) -> Result<HostView> {
     let (host, version) = (hello.host, hello.key_version);
     let found = hub
         .store
@@ -165,8 +168,7 @@ async fn proven(
         return Err(Error::new(Code::HostRevoked, format!("the keys of {} were revoked at {at:.0}", view.host.name))
             .hint("run `hostler leave` and join again"));
     }
-    let message = signed::runner_proof(hub_key, nonce, &hello.nonce, host, version);
-    if !is_signed_by(&Bytes32(key), &message, signature) {
+    if !is_signed_by(&Bytes32(key), message, signature) {
         return Err(unknown());
     }
     Ok(view)
@@ -178,7 +180,7 @@ async fn open(
     hello: Hello,
     view: HostView,
     skew: i64,
-    address: &str,
+    origin: &LinkOrigin,
 ) -> Result<RunnerSession> {
     let secret = Secret::new(SecretKind::Runner, hub.random.bytes(), &[]);
     let opened = NewSession {
@@ -188,35 +190,36 @@ async fn open(
         incarnation: hello.incarnation.clone(),
         boot_id: hello.boot_id.clone(),
         runner_version: hello.runner_version.clone(),
-        address: address.to_owned(),
+        address: origin.address.clone(),
         clock_skew_ms: skew,
     };
     let (hub_in, org) = (hub.clone(), view.host.org_id);
-    let is_packed = hello.caps.iter().any(|cap| cap == PACKED);
-    let takes_promotions = hello.caps.iter().any(|cap| cap == PRIMARY);
-    let begun =
-        hub.store.write(move |tx| Box::pin(async move { begin(&hub_in, tx, org, &hello, &opened).await })).await?;
+    let [is_packed, takes_promotions, takes_rotations] =
+        [PACKED, PRIMARY, KEY_ROTATION].map(|wanted| hello.caps.iter().any(|cap| cap == wanted));
+    let (offered, is_own) = (QueueNames::offered(&hello.queues), origin.is_own_process);
+    let offer = QueueOffer { queues: offered.clone(), is_own };
+    let begun = hub
+        .store
+        .write(move |tx| Box::pin(async move { begin(&hub_in, tx, org, &hello, &offer, &opened).await }))
+        .await?;
     hub.wakes.presence.wake();
     let begun = match begun {
         SessionStart::NewRunnerSession(opened) => opened,
-        SessionStart::Duplicate { retry_after } => {
-            let detail = format!("another runner with the key of {} is connected", view.host.name);
-            return Err(Error::new(Code::DuplicateHost, detail)
-                .hint("if this machine is a clone: run `hostler leave --force` here, then join with a new token")
-                .retry_after(retry_after));
-        }
+        SessionStart::Duplicate { retry_after } => return Err(duplicate(&view.host.name, retry_after)),
     };
+    let rotate_to = begun.host.key_version_wanted.filter(|wanted| *wanted > begun.host.key_version);
     let answer = Welcome {
         epoch: begun.epoch,
         session_token: secret.reveal().to_owned(),
         name: begun.host.name.clone(),
         heartbeat_ms: millis(begun.heartbeat_interval),
-        rotate_to: begun.host.key_version_wanted.filter(|wanted| *wanted > begun.host.key_version),
+        rotate_to,
         hub_version: VERSION.to_owned(),
         clock_skew_ms: skew,
         lost_after_ms: millis(hub.options.lost_after),
         caps: vec![PACKED.to_owned()],
         log_budget: Some(hub.options.log_budget),
+        refused_queues: offered.without(&begun.host.queues),
     };
     send_frame(socket, &ToRunner::Welcome(answer)).await?;
     let NewRunnerSession { host, epoch, heartbeat_interval, lanes, promoted } = *begun;
@@ -235,7 +238,15 @@ async fn open(
         is_packed,
         promoted,
         takes_promotions,
+        rotation_sent: rotate_to,
+        takes_rotations,
     })
+}
+
+fn duplicate(name: &str, retry_after: Span) -> Error {
+    Error::new(Code::DuplicateHost, format!("another runner with the key of {name} is connected"))
+        .hint("if this machine is a clone: run `hostler leave --force` here, then join with a new token")
+        .retry_after(retry_after)
 }
 
 /// Result of [`begin`].
@@ -264,6 +275,7 @@ async fn begin(
     tx: &mut store::Tx<'_>,
     org: OrgId,
     hello: &Hello,
+    offer: &QueueOffer,
     opened: &NewSession,
 ) -> Result<SessionStart> {
     let view = tx.host_lock(org, hello.host).await?.filter(|view| view.host.revoked_at.is_none());
@@ -279,33 +291,36 @@ async fn begin(
         tx.host_session_duplicate(hello.host, now).await?;
         return Ok(SessionStart::Duplicate { retry_after });
     }
-    let host = update_host(hub, tx, view.host, hello).await?;
+    let host = update_host(hub, tx, view.host, hello, offer).await?;
     let epoch = tx.host_session_open(opened, now).await?;
     tx.holder_put(host.id.into(), epoch).await?;
-    tx.host_queues_set(host.id, &queues_of(hello)).await?;
+    tx.host_queues_set(host.id, offer.queues.names()).await?;
     let lanes = lanes::rewrite(tx, host.id).await?;
     let promoted = primary::receive_promotion(hub, tx, &host, hello.promotion).await?;
     Ok(SessionStart::NewRunnerSession(Box::new(NewRunnerSession { host, epoch, heartbeat_interval, lanes, promoted })))
 }
 
-/// Queues that a runner serves: the valid names it sent, or else the default queue.
-fn queues_of(hello: &Hello) -> Vec<String> {
-    let mut queues: Vec<String> = hello.queues.iter().filter(|queue| name::check(queue).is_ok()).cloned().collect();
-    queues.sort();
-    queues.dedup();
-    queues.truncate(QUEUES_MAX);
-    if queues.is_empty() {
-        queues.push(DEFAULT_QUEUE.to_owned());
-    }
-    queues
+/// The queues that a runner offers to serve.
+struct QueueOffer {
+    queues: QueueNames,
+    /// Whether the runner is part of the hub's own process. The hub then allows every queue that the runner offers, as
+    /// both have the same settings.
+    is_own: bool,
 }
 
 /// Updates the host from its hello: machine, capabilities, primary hub, and its name unless a person has set one.
-async fn update_host(hub: &Hub, tx: &mut store::Tx<'_>, before: Host, hello: &Hello) -> Result<Host> {
+async fn update_host(
+    hub: &Hub,
+    tx: &mut store::Tx<'_>,
+    before: Host,
+    hello: &Hello,
+    offer: &QueueOffer,
+) -> Result<Host> {
     let has_standalone = hello.caps.iter().any(|cap| cap == STANDALONE);
     let has_servers = hello.caps.iter().any(|cap| cap == SERVERS);
     let (machine, primary_hub) = (json!(hello.machine), hello.primary_hub.clone());
-    let mut host = Host { machine, primary_hub, has_standalone, has_servers, ..before.clone() };
+    let queues = if offer.is_own { before.queues.and(&offer.queues) } else { before.queues.clone() };
+    let mut host = Host { machine, primary_hub, has_standalone, has_servers, queues, ..before.clone() };
     let proposed = hello.name.as_deref().map(name::from_machine);
     if let Some(proposed) = proposed.filter(|proposed| !host.is_named_by_person && !is_numbered(&host.name, proposed)) {
         let taken = tx.host_names_like(host.org_id, &proposed).await?;

@@ -30,6 +30,10 @@ pub(crate) struct RunnerSession {
     pub(crate) promoted: Option<u64>,
     /// Whether the runner supports `promoted` frames.
     pub(crate) takes_promotions: bool,
+    /// Key version last requested from the runner.
+    pub(crate) rotation_sent: Option<i32>,
+    /// Whether the runner replaces its key within a session.
+    pub(crate) takes_rotations: bool,
 }
 
 pub(super) async fn send_frame(socket: &mut WebSocket, frame: &ToRunner) -> Result<()> {

@@ -25,7 +25,7 @@ use crate::link::{
 };
 use crate::{
     Error, Hub, Result,
-    app::{AuditEntry, RequestContext},
+    app::{AuditEntry, RequestContext, hosts::runner_texts::check_key},
     live::Registration,
     queue::{
         dispatch::{Frames, RunnerChannel},
@@ -95,8 +95,10 @@ async fn exchange_frames(hub: &Hub, socket: &mut WebSocket, session: &mut Runner
     // After three missed heartbeats the socket is dead, even if TCP has not noticed.
     let max_wait = Duration::from_millis(u64::try_from(hub.options.heartbeat.as_millis()).unwrap_or(10_000) * 3);
     let (mut heartbeat_intervals, mut promotions) = (hub.heartbeat_intervals.watch(), hub.promotions.watch());
-    // A promotion made between the welcome and this subscription must be sent, too.
+    let mut key_rotations = hub.key_rotations.watch();
+    // Requests made between the welcome and these subscriptions must be sent, too.
     promotions.mark_changed();
+    key_rotations.mark_changed();
     let (mut rows, mut next): (Option<ReplicationChannels>, Option<ToRunner>) = (None, None);
     loop {
         // Send before reading: queued frames may be grants, and handling the next frame may wait for a commit.
@@ -125,6 +127,10 @@ async fn exchange_frames(hub: &Hub, socket: &mut WebSocket, session: &mut Runner
                 }
                 continue;
             }
+            Ok(()) = key_rotations.changed() => {
+                request_rotation(hub, socket, session).await;
+                continue;
+            }
             Some(packed) = next_sync_frame(&mut rows) => {
                 let _ = send_packed(socket, packed).await;
                 continue;
@@ -142,6 +148,15 @@ async fn exchange_frames(hub: &Hub, socket: &mut WebSocket, session: &mut Runner
         if let Err(error) = Box::pin(answer(hub, socket, session, &mut rows, frame)).await {
             return End::Ours(error);
         }
+    }
+}
+
+/// Requests a new key from the runner, once per version. The runner answers with `rotate`.
+async fn request_rotation(hub: &Hub, socket: &mut WebSocket, session: &mut RunnerSession) {
+    let wanted = hub.key_rotations.of(session.host).filter(|wanted| *wanted > session.key_version);
+    if let Some(version) = wanted.filter(|wanted| session.takes_rotations && session.rotation_sent < Some(*wanted)) {
+        session.rotation_sent = Some(version);
+        let _ = send_frame(socket, &ToRunner::RotateKey { version }).await;
     }
 }
 
@@ -235,6 +250,7 @@ async fn rotated(hub: &Hub, socket: &mut WebSocket, session: &mut RunnerSession,
     if rotate.version != session.key_version + 1 {
         return Err(refuse("its version does not follow the current one"));
     }
+    check_key(&rotate.public_key)?;
     let (host, org, old, version) = (session.sender.host(), session.sender.org(), session.key_version, rotate.version);
     let message = signed::next_key(host, version, &rotate.public_key);
     let (hub_in, now, name) = (hub.clone(), hub.now(), session.name.clone());

@@ -77,6 +77,11 @@ impl Task for Presence {
         self.hub
             .heartbeat_intervals
             .set(hosts.iter().map(|view| (view.host.id, heartbeat_interval(usual, view.offline_after()))));
+        let rotations = hosts.iter().filter_map(|view| {
+            let host = &view.host;
+            host.key_version_wanted.filter(|wanted| *wanted > host.key_version).map(|wanted| (host.id, wanted))
+        });
+        self.hub.key_rotations.set(rotations);
         self.hub.promotions.set(self.promotions().await?);
         self.hub.metrics.set_hosts(&counts);
         let waiting = hosts.iter().filter_map(outbox);

@@ -43,18 +43,24 @@ pub(crate) fn local() -> RequestContext {
     RequestContext::new(caller, "test", "test")
 }
 
+/// The public key of the key pair with this seed.
+fn strong_key(seed: [u8; 32]) -> Bytes32 {
+    Bytes32(ed25519_dalek::SigningKey::from_bytes(&seed).verifying_key().to_bytes())
+}
+
 /// Adds a host with this number of slots and an open session. Returns its id and the epoch of the session.
 async fn host(hub: &Hub, org: OrgId, name: &str, slots: i32) -> (HostId, i64) {
     let token = hub.join_token_create(&local(), org, JoinTokenRequest::default()).await.expect("a token");
     let request = JoinRequest {
         token: token.secret,
-        public_key: Bytes32(hub.random.bytes()),
+        public_key: strong_key(hub.random.bytes()),
         name: name.into(),
         always_on: None,
         machine: Machine::default(),
         runner_version: "0.1.0".into(),
         nonce: Bytes32([7; 32]),
         host_id: None,
+        is_bound: false,
     };
     let host = hub.join(&local(), request).await.expect("joins").host_id;
     let patch = HostPatch { max_running: Some(Some(slots)), ..HostPatch::default() };

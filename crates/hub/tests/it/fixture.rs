@@ -254,15 +254,17 @@ pub(crate) fn stranger(address: &str) -> RequestContext {
     RequestContext::new(caller, address, "test")
 }
 
-pub(crate) fn join_request(token: &str, name: &str, key: [u8; 32]) -> JoinRequest {
+/// A request to join with the key pair of this seed.
+pub(crate) fn join_request(token: &str, name: &str, seed: [u8; 32]) -> JoinRequest {
     JoinRequest {
         token: token.to_owned(),
-        public_key: Bytes32(key),
+        public_key: Bytes32(ed25519_dalek::SigningKey::from_bytes(&seed).verifying_key().to_bytes()),
         name: name.to_owned(),
         always_on: None,
         machine: Machine::default(),
         runner_version: "0.1.0".into(),
         nonce: Bytes32([7; 32]),
         host_id: None,
+        is_bound: false,
     }
 }

@@ -7,7 +7,8 @@ use domain::{
 use proto::{
     Code,
     api::host::{HostMarkRequest, HostPatch},
-    link::{is_signed_by, signed},
+    link::{Bytes32, JoinRequest, is_signed_by, signed},
+    metrics::Machine,
 };
 use serde_json::json;
 
@@ -21,7 +22,7 @@ testkit::db_test!(join_can_be_repeated_by_the_same_machine, |db| async move {
     let joined = test.hub.join(&stranger("10.0.0.1"), request.clone()).await.expect("joins");
     assert_eq!((joined.name.as_str(), joined.org.as_str(), joined.always_on), ("web-1", "default", true));
     let key = test.hub.identity.public_key();
-    assert!(is_signed_by(&key, &signed::hub_proof(&key, &request.nonce), &joined.proof));
+    assert!(is_signed_by(&key, &signed::hub_proof(&key, &request.nonce, None), &joined.proof));
     let again = test.hub.join(&stranger("10.0.0.1"), request).await.expect("a repeated join after a lost response");
     assert_eq!(again.host_id, joined.host_id);
     let second =
@@ -249,4 +250,80 @@ testkit::db_test!(shared_host_runs_jobs_of_other_orgs_but_stays_private, |db| as
     let audit = call("GET", "/api/v1/orgs/acme/audit".into(), None).await.text;
     assert_eq!(audit.matches("host.shared").count(), 1, "{audit}");
     assert_eq!(audit.matches("host.unshared").count(), 1, "{audit}");
+});
+
+testkit::db_test!(id_of_a_removed_host_is_for_the_same_key_and_org, |db| async move {
+    let test = TestHub::new(db).await;
+    let (acme, beta) = (test.org("acme").await, test.org("beta").await);
+    let join = async |org, seed: u8, host_id| {
+        let (_, token) = test.join_token(org).await;
+        let request = JoinRequest { host_id, ..join_request(&token, "web-1", [seed; 32]) };
+        test.hub.join(&stranger("10.0.0.1"), request).await.map(|joined| joined.host_id)
+    };
+    // An id from another hub is new to this one.
+    let id: domain::HostId = test.hub.ids.next();
+    assert_eq!(join(acme, 1, Some(id)).await.expect("joins"), id);
+    assert_eq!(join(beta, 2, Some(id)).await.expect_err("it exists").code(), Code::DuplicateHost);
+    for _ in 0..2 {
+        test.hub.host_remove(&local(), acme, "web-1", Default::default()).await.expect("removes");
+        for (org, seed) in [(beta, 2), (beta, 1), (acme, 2)] {
+            let refused = join(org, seed, Some(id)).await.expect_err("another org or another key");
+            assert_eq!(refused.code(), Code::DuplicateHost, "{refused}");
+        }
+        assert_eq!(join(acme, 1, Some(id)).await.expect("the same machine"), id);
+    }
+    // A host that leaves counts as removed, and a revoked key stays revoked.
+    test.hub.leave(&local(), acme, id).await.expect("leaves");
+    assert_eq!(join(beta, 1, Some(id)).await.expect_err("another org").code(), Code::DuplicateHost);
+    assert_eq!(join(acme, 1, Some(id)).await.expect("the same machine"), id);
+    test.hub.host_revoke(&local(), acme, "web-1").await.expect("revokes");
+    test.hub.host_remove(&local(), acme, "web-1", Default::default()).await.expect("removes");
+    assert_eq!(join(acme, 1, Some(id)).await.expect_err("a revoked key").code(), Code::DuplicateHost);
+
+    // An org that is removed takes the ids of its hosts along.
+    let id: domain::HostId = test.hub.ids.next();
+    assert_eq!(join(beta, 3, Some(id)).await.expect("joins"), id);
+    let removal = proto::api::org::OrgRemoval { confirm: "beta".into() };
+    test.hub.org_remove(&local(), "beta", removal).await.expect("removes");
+    assert_eq!(join(acme, 3, Some(id)).await.expect_err("another org").code(), Code::DuplicateHost);
+});
+
+testkit::db_test!(join_rejects_weak_keys_and_texts_that_a_hello_may_not_contain, |db| async move {
+    let test = TestHub::new(db).await;
+    let org = test.first_org().await;
+    let (_, token) = test.join_token(org).await;
+    let good = join_request(&token, "web-1", [1; 32]);
+    let mut neutral = Bytes32([0; 32]);
+    neutral.0[0] = 1;
+    for weak in [neutral, Bytes32([0; 32])] {
+        let request = JoinRequest { public_key: weak, ..good.clone() };
+        let refused = test.hub.join(&stranger("10.0.0.1"), request).await.expect_err("a weak key");
+        assert_eq!(refused.code(), Code::InvalidValue, "{refused}");
+    }
+    let (long, escape) = ("x".repeat(500_000), "linux\u{1b}]52;c;\u{7}".to_owned());
+    for text in [long, escape] {
+        for request in [
+            JoinRequest { machine: Machine { os: text.clone(), ..Machine::default() }, ..good.clone() },
+            JoinRequest { machine: Machine { os_version: text.clone(), ..Machine::default() }, ..good.clone() },
+            JoinRequest { machine: Machine { arch: text.clone(), ..Machine::default() }, ..good.clone() },
+            JoinRequest { runner_version: text.clone(), ..good.clone() },
+            JoinRequest { name: text.clone(), ..good.clone() },
+        ] {
+            let refused = test.hub.join(&stranger("10.0.0.1"), request).await.expect_err("not plain");
+            assert_eq!(refused.code(), Code::MalformedRequest, "{refused}");
+        }
+    }
+    test.hub.join(&stranger("10.0.0.1"), good).await.expect("the token was not used up");
+});
+
+testkit::db_test!(list_shows_hosts_whose_key_rotation_is_due, |db| async move {
+    let test = TestHub::new(db).await;
+    let org = test.first_org().await;
+    test.host(org, "away").await;
+    test.host(org, "other").await;
+    test.hub.host_rotate_key(&local(), org, "away").await.expect("asks");
+    let list = test.call(&As::Local, "GET", "/api/v1/hosts", None).await.json();
+    let due: Vec<_> = list["items"].as_array().expect("hosts").iter().map(|host| &host["rotation_due"]).collect();
+    assert_eq!(due, [&json!(true), &json!(false)], "{list}");
+    assert_eq!(list["items"][0]["key_version_wanted"], 2);
 });

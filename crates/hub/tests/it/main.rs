@@ -11,6 +11,7 @@ mod hosts;
 mod idempotency;
 mod install;
 mod jobs;
+mod link_handshake;
 mod lists;
 mod live;
 mod loops;

@@ -45,6 +45,7 @@ async fn hosts(test: &TestHub, org: OrgId) -> Vec<HostId> {
         primary_hub: None,
         has_standalone: false,
         has_servers: false,
+        queues: domain::lane::QueueNames::default(),
         created_at: now,
         updated_at: now,
     };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::{
-    HostId, JobId, JoinTokenId, Labels, Timestamp, TriggerId, job::RunStatus, presence::HostStatus,
+    HostId, JobId, JoinTokenId, Labels, Timestamp, TriggerId, job::RunStatus, lane::QueueNames, presence::HostStatus,
     rejection::RejectReason, schedule_history::DayState,
 };
 use serde::{Deserialize, Serialize};
@@ -28,10 +28,20 @@ pub struct Host {
     pub runner_version: Option<String>,
     /// The version of its current key.
     pub key_version: i32,
+    /// The key version that the host was asked to rotate to.
+    #[serde(default)]
+    pub key_version_wanted: Option<i32>,
+    /// Whether it has not replaced its key yet. A linked host does so immediately, an absent one when it returns.
+    #[serde(default)]
+    pub rotation_due: bool,
     /// The latest metrics of the machine.
     pub last_metrics: Option<HostMetrics>,
     #[schema(value_type = BTreeMap<String, String>)]
     pub labels: Labels,
+    /// The queues that it may serve. It serves those of them that its runner offers.
+    #[serde(default)]
+    #[schema(value_type = Vec<String>)]
+    pub queues: QueueNames,
     /// Whether the host should always be online. If not, it counts as asleep instead of offline.
     pub always_on: bool,
     /// Limits of its jobs.
@@ -72,8 +82,9 @@ pub struct HostDetail {
     pub offline_after_seconds: Option<u32>,
     /// The host's own delay of offline alerts; null for the org's.
     pub alert_after_seconds: Option<u32>,
-    /// The key version to which the runner will be asked to rotate when it connects next.
-    pub key_version_wanted: Option<i32>,
+    /// The queues that its runner offers to serve.
+    #[serde(default)]
+    pub queues_offered: Vec<String>,
     /// The other orgs whose jobs it runs.
     #[serde(default)]
     pub shared_with: Vec<HostShare>,
@@ -273,6 +284,10 @@ pub struct HostPatch {
     /// Labels to set; `null` removes a label.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub labels: Option<BTreeMap<String, Option<String>>>,
+    /// The queues that it may serve; an empty list for only the jobs that are bound to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<String>>)]
+    pub queues: Option<QueueNames>,
     /// Whether the host should always be online.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub always_on: Option<bool>,
@@ -339,6 +354,10 @@ pub struct JoinToken {
     /// Labels of the hosts that join with it.
     #[schema(value_type = BTreeMap<String, String>)]
     pub labels: Labels,
+    /// The queues that these hosts may serve.
+    #[serde(default)]
+    #[schema(value_type = Vec<String>)]
+    pub queues: QueueNames,
     /// Whether these hosts should always be online; null leaves it to the joining machine.
     pub always_on: Option<bool>,
     /// The number of hosts that may join with it.
@@ -367,6 +386,10 @@ pub struct JoinTokenRequest {
     #[serde(default)]
     #[schema(value_type = BTreeMap<String, String>)]
     pub labels: Labels,
+    /// The queues that these hosts may serve; the default queue if absent.
+    #[serde(default)]
+    #[schema(value_type = Vec<String>)]
+    pub queues: QueueNames,
     /// Whether these hosts should always be online; if absent, the joining machine decides.
     #[serde(default)]
     pub always_on: Option<bool>,

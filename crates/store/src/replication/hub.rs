@@ -547,8 +547,20 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Deletes the replication state of a host that has left this hub.
+    /// Deletes the replication state of a host that has left this hub, and the copies of its schedules, servers and
+    /// unfinished jobs, of whose end the hub would never learn. Finished jobs stay as history.
     pub async fn sync_origin_forget(&mut self, origin: HostId) -> Result<()> {
+        for table in [tables::TRIGGER.name, tables::SERVER.name] {
+            let mut after = String::new();
+            loop {
+                let keys = all!(self, SYNC_KEYS => HubKeyRow, origin, table.to_owned(), after.clone(), 10_000_i64)?;
+                let Some(last) = keys.last() else { break };
+                after = last.id.clone();
+                let ids: Vec<String> = keys.into_iter().map(|key| key.id).collect();
+                self.unproject(origin, table, &ids).await?;
+            }
+        }
+        self.replicated_jobs_end(origin).await?;
         for sql in
             [SYNC_ORIGIN_FORGET_ROWS, SYNC_ORIGIN_FORGET_CURSORS, SYNC_ORIGIN_FORGET_PARKED, SYNC_ORIGIN_FORGET_WITNESS]
         {

@@ -97,6 +97,7 @@ statements! {
         cross join lateral (select id, origin from job where id = x.id and origin is not null) j
         cross join lateral (select id from run where job_id = j.id) r"
     );
+    MIRROR_JOBS_UNFINISHED = same("select job_id from replicated_job where host_id = $1 and job_id > $2 order by job_id limit $3");
     REPLICATED_LOGS_DELETE = same("delete from replicated_log where run_id = $1 and origin = $2");
     // A prefix search: ids of log rows are `<run>:<line>`, and `;` is the character after `:`.
     REPLICATED_LOG_ROWS_DELETE = same("
@@ -202,6 +203,18 @@ impl Tx<'_> {
             split_execute!(self, sql, sqlite(Db(origin), id_texts(jobs)), postgres(Db(origin), ids(jobs, |id| *id)),)?;
         }
         Ok(())
+    }
+
+    /// Removes the copies of a host's queued and running jobs.
+    pub(super) async fn replicated_jobs_end(&mut self, origin: HostId) -> Result<()> {
+        let mut after = JobId::from_bytes([0; 16]);
+        loop {
+            let jobs = all!(self, MIRROR_JOBS_UNFINISHED => ReplicatedJobRow, origin, after, 10_000_i64)?;
+            let Some(last) = jobs.last() else { return Ok(()) };
+            after = last.job_id;
+            let ids: Vec<String> = jobs.iter().map(|row| row.job_id.to_string()).collect();
+            self.unproject(origin, JOB.name, &ids).await?;
+        }
     }
 
     async fn mirror_jobs(&mut self, org: OrgId, origin: HostId, jobs: &[JobDoc]) -> Result<()> {

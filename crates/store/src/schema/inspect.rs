@@ -59,6 +59,7 @@ pub fn statements() -> Vec<Sql> {
         crate::primary::STATEMENTS,
         crate::hook::STATEMENTS,
         crate::host::STATEMENTS,
+        crate::removed_host::STATEMENTS,
         crate::hub::STATEMENTS,
         crate::invitation::STATEMENTS,
         crate::job::STATEMENTS,

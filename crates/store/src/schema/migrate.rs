@@ -126,6 +126,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../../migrations/postgres/0018_request_key_commit.sql"),
     ),
     (
+        19,
+        "host_queues",
+        include_str!("../../migrations/sqlite/0019_host_queues.sql"),
+        include_str!("../../migrations/postgres/0019_host_queues.sql"),
+    ),
+    (
         23,
         "trust_boundaries",
         include_str!("../../migrations/sqlite/0023_trust_boundaries.sql"),

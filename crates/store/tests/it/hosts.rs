@@ -1,6 +1,6 @@
 //! Hosts, keys, sessions, join tokens, the hub's own rows.
 
-use domain::{HostSender, JoinTokenId, Labels, Span, presence::ManualMark};
+use domain::{HostSender, JoinTokenId, Labels, Span, join::FormerHost, lane::QueueNames, presence::ManualMark};
 use serde_json::json;
 use store::{
     Error,
@@ -53,8 +53,8 @@ testkit::db_test!(host_is_read_back_as_inserted, |db| async move {
     let update = changed.clone();
     assert!(writes!(db.store, |tx| tx.host_update(&update).await).expect("updates"));
     assert_eq!(reads!(db.store, |tx| tx.host_get(acme, expected.id).await).expect("exists").host, changed);
-    assert!(!writes!(db.store, |tx| tx.host_remove(beta, expected.id).await).expect("another org's host"));
-    assert!(writes!(db.store, |tx| tx.host_remove(acme, expected.id).await).expect("removes"));
+    assert!(!writes!(db.store, |tx| tx.host_remove(beta, expected.id, T0).await).expect("another org's host"));
+    assert!(writes!(db.store, |tx| tx.host_remove(acme, expected.id, T0).await).expect("removes"));
 });
 
 testkit::db_test!(host_names_like_finds_names_with_suffix, |db| async move {
@@ -192,6 +192,7 @@ testkit::db_test!(join_token_cannot_exceed_its_uses, |db| async move {
         org_id: acme,
         hint: "hsj_abcd".into(),
         labels: Labels::default(),
+        queues: QueueNames::try_from(vec!["gpu".to_owned()]).expect("valid"),
         always_on: Some(false),
         uses: 2,
         used: 0,
@@ -272,4 +273,43 @@ testkit::db_test!(session_close_all_closes_open_sessions, |db| async move {
     assert_eq!(writes!(db.store, |tx| tx.host_session_close_all(at(10)).await).expect("none is left"), 0);
     let seen = reads!(db.store, |tx| tx.host_get(acme, web).await).expect("exists").session.expect("was seen");
     assert_eq!((seen.closed_at, seen.heartbeat_at), (Some(at(9)), T0), "the last heartbeat is kept");
+});
+
+testkit::db_test!(removed_host_is_known_by_its_last_key_and_org, |db| async move {
+    let (acme, _, web) = world(&db.store, "acme").await;
+    assert_eq!(reads!(db.store, |tx| tx.removed_host_get(web).await), None);
+    writes!(db.store, |tx| {
+        tx.host_key_insert(web, 1, [1; 32], T0).await?;
+        tx.host_key_insert(web, 2, [2; 32], T0).await?;
+        let host = tx.host_get(acme, web).await?.expect("exists").host;
+        tx.host_update(&store::host::Host { key_version: 2, ..host }).await
+    })
+    .expect("writes");
+    let samples = |host| store::sample::Sample {
+        subject_id: domain::series::SubjectId::of(host),
+        hour_at: T0,
+        lines: "a\n".into(),
+    };
+    let (hub, other): (domain::HubId, domain::HostId) = (id(), id());
+    let lines = [samples(web), samples(other)];
+    writes!(db.store, |tx| tx.sample_append(hub, &lines, T0).await).expect("appends");
+    assert!(writes!(db.store, |tx| tx.host_remove(acme, web, at(1)).await).expect("removes"));
+    let former = FormerHost { org: acme, public_key: Some([2; 32]), is_revoked: false };
+    assert_eq!(reads!(db.store, |tx| tx.removed_host_get(web).await), Some(former));
+    for (host, kept) in [(web, 0), (other, 1)] {
+        let subject = domain::series::SubjectId::of(host);
+        assert_eq!(reads!(db.store, |tx| tx.sample_list(subject, T0, at(60), 10).await).len(), kept);
+    }
+    // Removed again after its return, with a revoked key.
+    let again = crate::seed::host(acme, "web-1");
+    let again = store::host::Host { id: web, revoked_at: Some(at(2)), ..again };
+    writes!(db.store, |tx| {
+        tx.removed_host_forget(web).await?;
+        tx.host_insert(&again).await?;
+        tx.host_key_insert(web, 1, [3; 32], T0).await?;
+        tx.host_remove(acme, web, at(3)).await
+    })
+    .expect("writes");
+    let former = FormerHost { org: acme, public_key: Some([3; 32]), is_revoked: true };
+    assert_eq!(reads!(db.store, |tx| tx.removed_host_get(web).await), Some(former));
 });

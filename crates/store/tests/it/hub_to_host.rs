@@ -355,7 +355,7 @@ testkit::db_test!(only_the_primary_hub_replicates_triggers_to_a_standalone_host,
     let said = page(&pair, host_id, 0, BUDGET).await;
     assert_eq!((said.rows.len(), said.upto), (0, 0));
     // Deleting a host deletes its log entries.
-    assert!(writes!(db.store, |tx| tx.host_remove(org, host_id).await).expect("removes"));
+    assert!(writes!(db.store, |tx| tx.host_remove(org, host_id, crate::seed::T0).await).expect("removes"));
     assert!(reads!(db.store, |tx| tx.sync_log_of_host(host_id).await).is_empty());
 });
 

@@ -2,7 +2,7 @@
 
 use domain::{
     HostId, LaneId, OrgId,
-    lane::{LaneKey, Target},
+    lane::{LaneKey, QueueNames, Target},
 };
 use store::{lane::Lane, lane::Servant};
 
@@ -160,10 +160,14 @@ testkit::db_test!(shared_host_serves_several_orgs, |db| async move {
     let mut gone = host(acme, "gone");
     gone.revoked_at = Some(at(1));
     let gone_id = gone.id;
+    // What the runner offers counts only as far as the host may serve it.
+    let allowed = QueueNames::try_from(vec!["big".to_owned(), "default".to_owned(), "gpu".to_owned()]).expect("valid");
     writes!(db.store, |tx| {
         tx.host_insert(&gone).await?;
+        let view = tx.host_anywhere(web).await?.expect("exists");
+        tx.host_update(&store::host::Host { queues: allowed, ..view.host }).await?;
         tx.host_queues_set(web, &["gpu".to_owned(), "default".to_owned()]).await?;
-        tx.host_queues_set(web, &["default".to_owned(), "big".to_owned()]).await
+        tx.host_queues_set(web, &["default".to_owned(), "big".to_owned(), "payments".to_owned()]).await
     })
     .expect("writes");
     assert!(writes!(db.store, |tx| tx.host_share_put(web, beta, T0).await).expect("shares"));

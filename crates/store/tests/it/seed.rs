@@ -120,6 +120,7 @@ pub(crate) fn host(org: OrgId, name: &str) -> Host {
         primary_hub: None,
         has_standalone: false,
         has_servers: false,
+        queues: domain::lane::QueueNames::default(),
         created_at: T0,
         updated_at: T0,
     }

@@ -277,8 +277,8 @@ testkit::db_test!(wiped_hub_refills_and_restored_runner_starts_a_new_epoch, |db|
     first.link().await;
     let (host, org) = (first.host, first.org);
     // The hub loses all rows of this host.
-    writes!(db.store, |tx| tx.sync_origin_forget(host).await).expect("forgets");
     let all = reads!(db.store, |tx| tx.job_ids_newest(org, JobId::from_bytes([255; 16]), 100).await);
+    writes!(db.store, |tx| tx.sync_origin_forget(host).await).expect("forgets");
     let forgotten = all.clone();
     writes!(db.store, |tx| tx.jobs_forget(&forgotten).await).expect("forgets");
     first.link().await;
@@ -294,6 +294,38 @@ testkit::db_test!(wiped_hub_refills_and_restored_runner_starts_a_new_epoch, |db|
     assert_eq!(reads!(second.runner.store, |tx| tx.sync_epoch().await), Some(2), "a new epoch");
     let left = reads!(db.store, |tx| tx.job_ids_newest(org, JobId::from_bytes([255; 16]), 100).await);
     assert_eq!(left.len(), 10, "rows that the runner lost are deleted");
+});
+
+testkit::db_test!(removed_host_leaves_only_its_finished_jobs, |db| async move {
+    let mut pair = pair(&db.store).await;
+    pair.work(2).await;
+    enqueue(&pair.runner.store, &jobs(&pair.yard, 1)).await;
+    pair.link().await;
+    let (host, org) = (pair.host, pair.org);
+    let shown = async || reads!(db.store, |tx| tx.job_ids_newest(org, JobId::from_bytes([255; 16]), 100).await);
+    assert_eq!(shown().await.len(), 3);
+    let before = reads!(db.store, |tx| tx.host_get(org, host).await).expect("exists").host;
+    assert!(writes!(db.store, |tx| tx.host_remove(org, host, at(5)).await).expect("removes"));
+    let left = shown().await;
+    let states: Vec<JobStatus> =
+        reads!(db.store, |tx| tx.jobs_by_id(org, &left).await).into_iter().map(|job| job.status).collect();
+    assert_eq!(states, [JobStatus::Succeeded; 2], "the end of the third would never be known");
+    for table in TABLES {
+        assert_eq!(reads!(db.store, |tx| tx.sync_digest(host, table).await).rows, 0, "{}", table.name);
+    }
+    let nobody: HostId = id();
+    for priority in SyncPriority::ALL {
+        let cursors = reads!(db.store, |tx| Ok::<_, store::Error>((
+            tx.sync_cursor(host, *priority).await?,
+            tx.sync_cursor(nobody, *priority).await?
+        )));
+        assert_eq!(cursors.0, cursors.1, "as of a host that never was here");
+    }
+    // The machine returns and sends everything again.
+    writes!(db.store, |tx| tx.host_insert(&before).await).expect("inserts");
+    pair.link().await;
+    pair.assert_same().await;
+    assert_eq!(shown().await.len(), 3);
 });
 
 testkit::db_test!(rows_of_other_owners_are_parked, |db| async move {

@@ -108,6 +108,7 @@ async fn enrol(globals: &Globals, hub: &str, token: &str, count: u32) -> Result<
             now: wall(),
             random: (Random.bytes(), Random.bytes()),
             host_id: None,
+            former_key: None,
         };
         runner::join::join(request)
     });

@@ -253,6 +253,7 @@ impl QueueBench {
             now: wall(),
             random: (Random.bytes(), Random.bytes()),
             host_id: None,
+            former_key: None,
         };
         let identity = runner::join::join(join).await?.0;
         let patch = HostPatch { max_running: Some(Some(100_000)), ..HostPatch::default() };

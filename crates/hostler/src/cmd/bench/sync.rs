@@ -127,6 +127,7 @@ impl SyncBench {
             now,
             random: (Random.bytes(), Random.bytes()),
             host_id: None,
+            former_key: None,
         };
         let identity = runner::join::join(join).await?.0;
         Ok(Self { hub, runner, identity, ids: Ids::new(Clock::system()), _folder: folder })

@@ -381,6 +381,7 @@ pub(super) async fn join_own(
         now: runtime::clock::wall(),
         random: (Random.bytes(), Random.bytes()),
         host_id,
+        former_key: None,
     };
     Ok(runner::join::join(join).await?.0)
 }

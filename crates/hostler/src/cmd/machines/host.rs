@@ -8,7 +8,10 @@ use proto::api::host::{HostMarkRequest, HostPatch, HostShareRequest};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::timeline::{self, TimelineArgs};
+use super::{
+    invite::queues,
+    timeline::{self, TimelineArgs},
+};
 use crate::{
     client::{Client, WriteOutcome, encoded},
     fail::{CHANGES_PENDING, Failure, PARTIAL, Result},
@@ -69,7 +72,7 @@ pub(crate) enum HostCommand {
     },
     /// Show the history of a host: outages, runs, schedule times and alerts, newest last
     Timeline(TimelineArgs),
-    /// Make a host replace its key when it next connects
+    /// Make a host replace its key: at once if it is connected, else when it returns
     RotateKey {
         /// Host name, id, id prefix or a pattern such as 'web-*'
         host: String,
@@ -107,6 +110,9 @@ pub(crate) struct SetArgs {
     /// Raise an alert when the host is offline
     #[arg(long)]
     always_on: Option<bool>,
+    /// Queues that the host may serve, separated by commas, or `none` for only the jobs that are bound to it
+    #[arg(long, value_name = "QUEUES")]
+    queues: Option<String>,
     /// Maximum number of jobs that run at the same time, or `none`
     #[arg(long)]
     max_running: Option<String>,
@@ -166,7 +172,7 @@ fn labels(host: &Value) -> String {
 
 const COLUMNS: &[Column] = &[
     column("NAME", |h| text(h, "name")),
-    column("STATUS", |h| text(h, "status")),
+    column("STATUS", |h| text(h, "status") + rotation_due(h)),
     column("CPU", |h| percent(metrics(h).map(|m| m.cpu_percent))),
     column("MEMORY", |h| percent(metrics(h).map(|m| m.memory_percent()))),
     column("DISK", |h| percent(metrics(h).and_then(|m| m.disk_percent()))),
@@ -175,6 +181,7 @@ const COLUMNS: &[Column] = &[
     column("LABELS", labels),
     wide("ID", |h| text(h, "id")),
     wide("ALWAYS ON", |h| yes_no(h, "always_on")),
+    wide("QUEUES", |h| names(h, "queues").join(",")),
     wide("REASON", |h| text(h, "status_reason")),
     wide("JOINED", |h| when(h, "created_at")),
 ];
@@ -196,7 +203,8 @@ const ROWS: &[Column] = &[
         (version, address) => format!("{version}, connected from {address}"),
     }),
     column("SESSION", session),
-    column("KEY", |h| format!("version {}", text(h, "key_version"))),
+    column("KEY", |h| format!("version {}{}", text(h, "key_version"), rotation_due(h))),
+    column("QUEUES", served),
     column("LIMITS", |h| {
         let rate = match text(h, "limits.jobs_per_minute").as_str() {
             "" => "no rate limit".to_owned(),
@@ -270,6 +278,34 @@ fn clock_difference(skew_ms: i64) -> Option<String> {
     (difference >= 1_000).then(|| format!("clock {} {direction} the hub's", Span::from_millis(difference)))
 }
 
+/// The mark of a host that has not replaced its key yet.
+fn rotation_due(host: &Value) -> &'static str {
+    if host["rotation_due"] == true { ", rotation due" } else { "" }
+}
+
+/// A list of texts.
+fn names<'a>(host: &'a Value, field: &str) -> Vec<&'a str> {
+    host.get(field).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+/// The queues that a host serves, then those in only one of the two lists.
+fn served(host: &Value) -> String {
+    let (allowed, offered) = (names(host, "queues"), names(host, "queues_offered"));
+    let of = |list: &[&str], other: &[&str], is_in_both: bool| {
+        let queues: Vec<&str> = list.iter().filter(|queue| other.contains(queue) == is_in_both).copied().collect();
+        queues.join(", ")
+    };
+    let mut parts = vec![unless_empty(of(&allowed, &offered, true), "none")];
+    for (queues, why) in
+        [(of(&offered, &allowed, false), "not allowed"), (of(&allowed, &offered, false), "not offered")]
+    {
+        if !queues.is_empty() {
+            parts.push(format!("{why}: {queues}"));
+        }
+    }
+    parts.join("; ")
+}
+
 /// `status · reason`, without repeating a status that the reason begins with.
 fn status(status: &str, reason: &str) -> String {
     if reason.is_empty() {
@@ -330,7 +366,7 @@ pub(crate) async fn host(globals: &Globals, command: HostCommand) -> Result<Exit
             on_each(globals, &client, &host, &action).await
         }
         HostCommand::RotateKey { host } => {
-            let done = |host: &str| format!("{host} replaces its key at its next connection");
+            let done = |host: &str| format!("requested a new key from {host}");
             let action = HostAction::plain(Method::POST, "/rotate-key", json!({}), "Rotate the keys of", done);
             on_each(globals, &client, &host, &action).await
         }
@@ -524,6 +560,7 @@ fn setting_changes(before: &Value, after: &Value) -> Vec<String> {
         [
             ("name", text(host, "name")),
             ("always on", yes_no(host, "always_on")),
+            ("queues", unless_empty(names(host, "queues").join(","), "none")),
             ("max running", unless_empty(text(host, "limits.max_running"), "none")),
             ("rate", if rate.is_empty() { "none".to_owned() } else { format!("{rate}/m") }),
             ("offline after", unless_empty(length(host, "offline_after_seconds"), "the org's value")),
@@ -551,6 +588,7 @@ fn patch(globals: &Globals, args: SetArgs) -> Result<HostPatch> {
     let patch = HostPatch {
         name: args.name,
         always_on: args.always_on,
+        queues: args.queues.map(|text| queues(queue_list(&text))).transpose()?,
         max_running: args.max_running.map(number).transpose()?,
         jobs_per_minute: args.rate.map(rate).transpose()?,
         offline_after_seconds: args.offline_after.map(seconds).transpose()?,
@@ -564,6 +602,12 @@ fn patch(globals: &Globals, args: SetArgs) -> Result<HostPatch> {
         );
     }
     Ok(patch)
+}
+
+/// Splits a comma-separated list of queues; `none` is the empty list.
+fn queue_list(text: &str) -> Vec<String> {
+    let words = text.split(',').map(str::trim).filter(|word| !word.is_empty() && *word != parse::NONE);
+    words.map(str::to_owned).collect()
 }
 
 fn changes(words: &[String]) -> Result<BTreeMap<String, Option<String>>> {
@@ -601,6 +645,19 @@ mod tests {
             ]
         );
         assert!(setting_changes(&after, &after).is_empty());
+    }
+
+    #[test]
+    fn queues_are_shown_with_the_reason_that_they_are_not_served() {
+        for (allowed, offered, shown) in [
+            (&["default"] as &[&str], &["default"] as &[&str], "default"),
+            (&["default", "gpu"], &["default", "payments"], "default; not allowed: payments; not offered: gpu"),
+            (&[], &["default"], "none; not allowed: default"),
+        ] {
+            assert_eq!(served(&json!({"queues": allowed, "queues_offered": offered})), shown);
+        }
+        assert_eq!(queue_list("a, b"), ["a", "b"]);
+        assert_eq!(queue_list("none"), [] as [&str; 0]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, process::ExitCode};
 
 use clap::Args;
-use domain::Labels;
+use domain::{Labels, lane::QueueNames};
 use proto::api::host::JoinTokenRequest;
 use reqwest::Method;
 
@@ -28,6 +28,9 @@ pub(crate) struct InviteArgs {
     /// Label for the machines that join with this token; repeat for several
     #[arg(short, long, value_name = "KEY=VALUE")]
     label: Vec<String>,
+    /// Queue that these machines may serve; repeat for several [default: default]
+    #[arg(long, value_name = "QUEUE")]
+    queue: Vec<String>,
     /// Raise an alert when one of these machines is offline
     #[arg(long)]
     always_on: Option<bool>,
@@ -39,6 +42,7 @@ pub(crate) async fn invite(globals: &Globals, args: InviteArgs) -> Result<ExitCo
         uses: Some(args.uses),
         ttl_seconds: Some(parse::seconds(&args.ttl)?),
         labels: labels(&args.label)?,
+        queues: if args.queue.is_empty() { QueueNames::default() } else { queues(args.queue)? },
         always_on: args.always_on,
     };
     let client = Client::new(globals)?;
@@ -59,6 +63,11 @@ pub(crate) async fn invite(globals: &Globals, args: InviteArgs) -> Result<ExitCo
             Ok(ExitCode::SUCCESS)
         }
     }
+}
+
+/// Parses the queues of a host.
+pub(crate) fn queues(names: Vec<String>) -> Result<QueueNames> {
+    QueueNames::try_from(names).map_err(|error| Failure::usage(error.to_string()))
 }
 
 /// Parses labels from `key=value` arguments.

@@ -72,8 +72,15 @@ pub(crate) async fn join(globals: &Globals, args: JoinArgs) -> Result<ExitCode> 
         return Ok(ExitCode::from(CHANGES_PENDING));
     }
     let always_on = args.always_on.or_else(|| runner::machine::looks_like_a_laptop().then_some(false));
+    let dial = Dial::url(&url)?;
+    let (key, host_id) = (hub_key(&args.token)?, known_host_id(&home, &joined)?);
+    // The key check prevents joining the same hub twice under different addresses.
+    if let Some((_, identity)) = joined.iter().find(|(_, identity)| identity.hub_key == key) {
+        return Err(already_joined(identity));
+    }
+    let left = IdentityFile::left(&home, &key);
     let request = Join {
-        dial: Dial::url(&url)?,
+        dial,
         hub_url: Some(url),
         token: args.token,
         name: args.name,
@@ -81,16 +88,13 @@ pub(crate) async fn join(globals: &Globals, args: JoinArgs) -> Result<ExitCode> 
         ignore_clock: args.ignore_clock,
         now: wall(),
         random: (Random.bytes(), Random.bytes()),
-        host_id: known_host_id(&home, &joined)?,
+        host_id,
+        former_key: left.read()?.filter(|former| Some(former.host_id) == host_id).map(|former| former.key.key),
     };
-    // The key check prevents joining the same hub twice under different addresses.
-    let key = hub_key(&request.token)?;
-    if let Some((_, identity)) = joined.iter().find(|(_, identity)| identity.hub_key == key) {
-        return Err(already_joined(identity));
-    }
     let (mut identity, accepted) = join_hub(request).await?;
     identity.trust = args.trust;
     file.write(&identity)?;
+    left.remove()?;
     if accepted.name_was_taken {
         let note = format!("the requested name is taken or not allowed; this host is named {}", accepted.name);
         messages::note(globals, note);
@@ -153,6 +157,13 @@ pub(crate) async fn leave(globals: &Globals, args: LeaveArgs) -> Result<ExitCode
             Code::DuplicateHost => failure.hint("nothing was changed; stop the runner first, then leave"),
             _ => failure.hint("nothing was changed; --force removes the identity here without contacting the hub"),
         })?;
+    }
+    // A machine that keeps its id, because it is still a host elsewhere, can return here only with this key.
+    let is_elsewhere = |other: &Identity| other.host_id == identity.host_id && other.hub_key != identity.hub_key;
+    let standalone = IdentityFile::standalone(&home).read()?;
+    let others = IdentityFile::all(&home)?.into_iter().map(|(_, other)| other);
+    if others.chain(standalone).any(|other| is_elsewhere(&other)) {
+        IdentityFile::left(&home, &identity.hub_key).write(&identity)?;
     }
     file.remove()?;
     // The first of the remaining hubs becomes the primary hub, unless another one was promoted.

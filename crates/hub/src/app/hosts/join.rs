@@ -1,7 +1,7 @@
 //! Joining: a machine with a join token becomes a host; leaving removes it.
 
 use domain::{
-    Actor, HostId, Timestamp,
+    Actor, HostId, OrgId, Timestamp,
     join::{JoinRefused, TokenState, may_join},
     name,
     secret::{Secret, SecretKind},
@@ -9,13 +9,13 @@ use domain::{
 };
 use proto::{
     Code,
-    link::{JoinAccepted, JoinRequest, signed},
+    link::{ChannelBinding, JoinAccepted, JoinRequest, signed},
 };
 use serde_json::json;
 use store::{Tx, host::Host, join_token::JoinToken};
 
 use crate::app::{AuditEntry, RequestContext};
-use crate::{Error, Hub, Result};
+use crate::{Error, Hub, Result, app::hosts::runner_texts, link::accept::asked_binding};
 
 /// Retries after another machine took the chosen name first.
 const NAME_TRIES: usize = 8;
@@ -27,13 +27,29 @@ impl Hub {
     /// # Errors
     /// Fails if the token is unknown, used up or expired, or after too many wrong tries.
     pub async fn join(&self, by: &RequestContext, request: JoinRequest) -> Result<JoinAccepted> {
+        self.join_over(by, request, None).await
+    }
+
+    /// As [`Self::join`], over a TLS connection that ends at this hub.
+    ///
+    /// # Errors
+    /// As [`Self::join`].
+    pub(crate) async fn join_over(
+        &self,
+        by: &RequestContext,
+        request: JoinRequest,
+        binding: Option<ChannelBinding>,
+    ) -> Result<JoinAccepted> {
         self.may_guess(Guess::Join, &by.address, None).await?;
         let Ok(secret) = Secret::parse(SecretKind::Join, &request.token) else {
             self.guessed_wrong(Guess::Join, &by.address, None).await?;
             return Err(Error::new(Code::JoinTokenInvalid, "the join token is malformed")
                 .hint("copy the whole line, or create a new token: hostler invite"));
         };
-        let nonce = request.nonce;
+        let (nonce, binding) = (request.nonce, asked_binding(request.is_bound, binding)?);
+        let (machine, version, name) = (&request.machine, &request.runner_version, Some(request.name.as_str()));
+        runner_texts::check_texts("join", machine, version, name, &[])?;
+        runner_texts::check_key(&request.public_key)?;
         let mut joined = self.join_once(by, &secret, &request).await;
         // Two machines with one name may join at the same time: the retry sees the first one's name and adds a number.
         for _ in 0..NAME_TRIES {
@@ -53,7 +69,11 @@ impl Hub {
         };
         self.wakes.presence.wake();
         let key = self.identity.public_key();
-        Ok(JoinAccepted { proof: self.identity.sign(&signed::hub_proof(&key, &nonce)), time: self.now(), ..joined })
+        Ok(JoinAccepted {
+            proof: self.identity.sign(&signed::hub_proof(&key, &nonce, binding.as_ref())),
+            time: self.now(),
+            ..joined
+        })
     }
 
     async fn join_once(&self, by: &RequestContext, secret: &Secret, request: &JoinRequest) -> Result<JoinAccepted> {
@@ -90,7 +110,10 @@ impl Hub {
         }
         let proposed = name::from_machine(&request.name);
         let taken = tx.host_names_like(token.org_id, &proposed).await?;
-        let id = self.id_for(tx, request.host_id).await?;
+        let id = match request.host_id {
+            Some(id) => claim_id(tx, id, token.org_id, &request.public_key.0).await?,
+            None => self.ids.next(),
+        };
         let name = name::free(&proposed, |candidate| taken.iter().any(|name| name == candidate));
         let host = new_host(id, name, &token, &request, now);
         tx.host_insert(&host).await?;
@@ -103,8 +126,7 @@ impl Hub {
         }
         let mut by = by.clone();
         by.caller.actor = Actor::Host { id: host.id, name: host.name.clone() };
-        let diff =
-            json!({"join_token": token.hint, "labels": [null, host.labels], "always_on": [null, host.always_on]});
+        let diff = json!({"join_token": token.hint, "labels": [null, host.labels], "queues": [null, host.queues], "always_on": [null, host.always_on]});
         by.record(
             self,
             tx,
@@ -121,22 +143,32 @@ impl Hub {
         Ok(accepted(&host, &request, org.slug, now))
     }
 
-    /// The id of a new host: the one the machine already has at another hub, else a new one.
-    async fn id_for(&self, tx: &mut Tx<'_>, own: Option<HostId>) -> Result<HostId> {
-        let Some(id) = own else { return Ok(self.ids.next()) };
-        if tx.host_anywhere(id).await?.is_some() {
-            return Err(Error::new(Code::DuplicateHost, "a host with this machine's id already exists on this hub")
-                .hint("remove that host here, or run `hostler leave` on the machine it was copied from"));
-        }
-        Ok(id)
-    }
-
     /// The host that an earlier request with the same token and key created.
     async fn joined_before(&self, tx: &mut Tx<'_>, token: &JoinToken, request: &JoinRequest) -> Result<Option<Host>> {
         let Some(owner) = tx.host_key_owner(request.public_key.0).await? else { return Ok(None) };
         let host = tx.host_anywhere(owner).await?.map(|view| view.host);
         Ok(host.filter(|host| host.join_token_id == Some(token.id) && host.revoked_at.is_none()))
     }
+}
+
+/// Takes the id that a machine already has (at another hub, or at this one before it left) for its new host. Every way
+/// to use an id again must call this: an id that this hub has ever known is only for the same key and organization.
+async fn claim_id(tx: &mut Tx<'_>, id: HostId, org: OrgId, public_key: &[u8; 32]) -> Result<HostId> {
+    if tx.host_anywhere(id).await?.is_some() {
+        return Err(Error::new(Code::DuplicateHost, "a host with this machine's id already exists on this hub")
+            .hint("remove that host here, or run `hostler leave` on the machine it was copied from"));
+    }
+    if let Some(former) = tx.removed_host_get(id).await? {
+        if !former.may_return(org, public_key) {
+            let detail = "this machine's id belonged to a host that was removed from this hub, with another key or in another organization";
+            return Err(Error::new(Code::DuplicateHost, detail)
+                .hint("join the same organization with the data folder that it had there, or join with a new data folder: --home"));
+        }
+        tx.removed_host_forget(id).await?;
+        // A page that was applied while the host was removed would look like a complete copy.
+        tx.sync_origin_forget(id).await?;
+    }
+    Ok(id)
 }
 
 /// A host as it joins: the token decides its organization and labels.
@@ -162,6 +194,7 @@ fn new_host(id: HostId, name: String, token: &JoinToken, request: &JoinRequest, 
         primary_hub: None,
         has_standalone: false,
         has_servers: false,
+        queues: token.queues.clone(),
         created_at: now,
         updated_at: now,
     }
@@ -197,11 +230,12 @@ impl Hub {
     /// Fails on a database error.
     pub async fn leave(&self, by: &RequestContext, org: domain::OrgId, host: HostId) -> Result<()> {
         let (hub, by) = (self.clone(), by.clone());
+        let now = self.now();
         self.store
             .write(move |tx| {
                 Box::pin(async move {
                     let view = tx.host_get(org, host).await?.ok_or_else(|| Error::not_found("host", host))?;
-                    tx.host_remove(org, host).await?;
+                    tx.host_remove(org, host, now).await?;
                     by.record(
                         &hub,
                         tx,

@@ -21,6 +21,7 @@ impl FromStore<JoinToken> for JoinTokenView {
             id: token.id,
             hint: token.hint,
             labels: token.labels,
+            queues: token.queues,
             always_on: token.always_on,
             uses: token.uses,
             used: token.used,
@@ -84,6 +85,7 @@ impl Hub {
             org_id: org,
             hint: secret.hint(),
             labels: request.labels,
+            queues: request.queues,
             always_on: request.always_on,
             uses: i32::try_from(uses).unwrap_or(i32::MAX),
             used: 0,
@@ -96,7 +98,7 @@ impl Hub {
             .write(move |tx| {
                 Box::pin(async move {
                     tx.join_token_insert(&row, hash).await?;
-                    let diff = json!({"uses": [null, row.uses], "expires_at": [null, row.expires_at], "labels": [null, row.labels]});
+                    let diff = json!({"uses": [null, row.uses], "expires_at": [null, row.expires_at], "labels": [null, row.labels], "queues": [null, row.queues]});
                     by.record(&hub, tx, Some(org), AuditEntry { action: "join_token.created", kind: "join_token", id: Some(row.id.to_string()), name: Some(&row.hint), diff }).await
                 })
             })

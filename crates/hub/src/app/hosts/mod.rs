@@ -4,6 +4,7 @@
 //! - `join`: joins a machine as a host, and removes a host that leaves
 //! - `join_tokens`: join tokens of hosts
 //! - `removal`: removes a host and ends its jobs
+//! - `runner_texts`: limits of the texts and the key that a runner reports
 //! - `schedules`: schedules of a host and their results
 //! - `timeline`: history of a host
 
@@ -11,6 +12,7 @@ pub(crate) mod install;
 pub(crate) mod join;
 pub(crate) mod join_tokens;
 pub(crate) mod removal;
+pub(crate) mod runner_texts;
 pub(crate) mod schedules;
 pub(crate) mod timeline;
 
@@ -63,8 +65,11 @@ fn shown(view: &HostView, now: Timestamp, since: Timestamp) -> HostShown {
         last_heartbeat_at: session.map(|session| session.heartbeat_at),
         runner_version: session.map(|session| session.runner_version.clone()),
         key_version: host.key_version,
+        key_version_wanted: host.key_version_wanted,
+        rotation_due: host.key_version_wanted.is_some_and(|wanted| wanted > host.key_version),
         last_metrics: metrics(view),
         labels: host.labels.clone(),
+        queues: host.queues.clone(),
         always_on: host.always_on,
         limits: HostLimits { max_running: host.max_running, jobs_per_minute: host.jobs_per_minute },
         primary_hub: host.primary_hub.clone(),
@@ -98,7 +103,7 @@ async fn detail(tx: &mut Tx<'_>, view: &HostView, now: Timestamp, since: Timesta
         degraded_mark: mark(&host.degrade),
         offline_after_seconds: host.offline_after.map(seconds),
         alert_after_seconds: host.alert_after.map(seconds),
-        key_version_wanted: host.key_version_wanted,
+        queues_offered: tx.host_queues(host.id).await?,
         shared_with: shares
             .into_iter()
             .map(|share| HostShare { org: share.slug, created_at: share.created_at })
@@ -283,7 +288,7 @@ impl Hub {
         self.host_set(by, org, host, "host.cleared", |host| host.degrade = None).await
     }
 
-    /// Requests a new key from a host, which the host sends with its next hello.
+    /// Requests a new key from a host. A linked host replaces its key in the open session, an absent one when it returns.
     ///
     /// # Errors
     /// Fails if the host does not exist.
@@ -528,6 +533,7 @@ fn apply(host: &mut Host, patch: HostPatch) -> Result<()> {
     if let Some(labels) = &patch.labels {
         host.labels = host.labels.changed(labels)?;
     }
+    host.queues = patch.queues.unwrap_or_else(|| host.queues.clone());
     host.always_on = patch.always_on.unwrap_or(host.always_on);
     host.max_running = patch.max_running.unwrap_or(host.max_running);
     host.jobs_per_minute = patch.jobs_per_minute.unwrap_or(host.jobs_per_minute);
@@ -540,7 +546,7 @@ fn apply(host: &mut Host, patch: HostPatch) -> Result<()> {
 fn fields(host: &Host) -> Value {
     let mark = |mark: &Option<ManualMark>| mark.as_ref().map(|mark| json!({"note": mark.note, "until": mark.until}));
     json!({
-        "name": host.name, "labels": host.labels, "always_on": host.always_on, "max_running": host.max_running,
+        "name": host.name, "labels": host.labels, "queues": host.queues, "always_on": host.always_on, "max_running": host.max_running,
         "jobs_per_minute": host.jobs_per_minute, "offline_after_seconds": host.offline_after.map(seconds),
         "alert_after_seconds": host.alert_after.map(seconds), "pause": mark(&host.pause), "degraded_mark": mark(&host.degrade),
         "key_version_wanted": host.key_version_wanted, "revoked_at": host.revoked_at,

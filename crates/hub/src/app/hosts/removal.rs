@@ -99,7 +99,7 @@ async fn remove_step(
     } else {
         refuse_in_use(tx, &host).await?;
     }
-    tx.host_remove(org, host.id).await?;
+    tx.host_remove(org, host.id, hub.now()).await?;
     let diff = if canceled > 0 { json!({"canceled_jobs": [null, canceled]}) } else { json!({}) };
     let (id, name) = (Some(host.id.to_string()), Some(host.name.as_str()));
     by.record(hub, tx, Some(org), AuditEntry { action: "host.removed", kind: "host", id, name, diff }).await?;

@@ -11,14 +11,17 @@ use axum::{
 use proto::{
     Code,
     api::host::HostDetail,
-    link::{JoinAccepted, JoinRequest},
+    link::{ChannelBinding, JoinAccepted, JoinRequest},
 };
 
 use crate::http::{
     extract::{Body, Ctx},
     request_meta::RequestMeta,
 };
-use crate::{Error, Peer, Result, link::accept};
+use crate::{
+    Error, Peer, Result,
+    link::accept::{self, LinkOrigin},
+};
 
 /// Rejects runners that connect without encryption over a network: tokens and keys could be read.
 pub(crate) fn encrypted(seen: &RequestMeta) -> Result<()> {
@@ -38,10 +41,11 @@ pub(crate) fn encrypted(seen: &RequestMeta) -> Result<()> {
 pub(crate) async fn join(
     cx: Ctx,
     Extension(seen): Extension<RequestMeta>,
+    binding: Option<Extension<ChannelBinding>>,
     Body(request): Body<JoinRequest>,
 ) -> Result<Json<JoinAccepted>> {
     encrypted(&seen)?;
-    Ok(Json(cx.hub.join(&cx.by, request).await?))
+    Ok(Json(cx.hub.join_over(&cx.by, request, binding.map(|Extension(binding)| binding)).await?))
 }
 
 /// Open the runner link: a WebSocket on which the runner proves its key.
@@ -59,7 +63,12 @@ pub(crate) async fn link(cx: Ctx, Extension(seen): Extension<RequestMeta>, reque
     let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &())
         .await
         .map_err(|error| Error::new(Code::MalformedRequest, error.body_text()))?;
-    Ok(accept::accept(cx.hub, upgrade, seen.address))
+    let origin = LinkOrigin {
+        address: seen.address,
+        binding: parts.extensions.get::<ChannelBinding>().copied(),
+        is_own_process: seen.peer == Peer::Memory,
+    };
+    Ok(accept::accept(cx.hub, upgrade, origin))
 }
 
 /// Get the runner's own host.

@@ -103,7 +103,7 @@ pub(crate) async fn rewrite(tx: &mut Tx<'_>, host: HostId) -> Result<Vec<LaneId>
 mod tests {
     use std::time::Duration;
 
-    use domain::lane::{LaneKey, Target};
+    use domain::lane::{LaneKey, QueueNames, Target};
     use tokio::sync::oneshot;
 
     use super::rewrite;
@@ -119,6 +119,9 @@ mod tests {
             async move {
                 let work = store.write(move |tx| {
                     Box::pin(async move {
+                        let view = tx.host_anywhere(host).await?.expect("exists");
+                        let allowed = QueueNames::offered(&queues);
+                        tx.host_update(&store::host::Host { queues: allowed, ..view.host }).await?;
                         tx.host_queues_set(host, &queues).await?;
                         rewrite(tx, host).await
                     })

@@ -2,6 +2,7 @@
 
 use domain::{
     HostId, JoinTokenId, Labels, OrgId, Span, Timestamp,
+    lane::QueueNames,
     presence::{HostFacts, ManualMark, SessionFacts, failed_ends},
 };
 use serde_json::Value;
@@ -37,6 +38,8 @@ pub struct Host {
     pub has_standalone: bool,
     /// Whether its runner can run servers of this hub.
     pub has_servers: bool,
+    /// The queues that it may serve.
+    pub queues: QueueNames,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
@@ -124,6 +127,7 @@ struct Row {
     primary_hub: Option<String>,
     has_standalone: bool,
     has_servers: bool,
+    queues: QueueNames,
     created_at: Timestamp,
     updated_at: Timestamp,
     org_offline_after_ms: Span,
@@ -144,8 +148,8 @@ struct Row {
 rows! { Row {
     id, org_id, name, is_named_by_person, labels, always_on, machine, max_running, jobs_per_minute, offline_after_ms,
     alert_after_ms, is_paused, pause_note, pause_until, is_degraded, degrade_note, degrade_until, key_version,
-    key_version_wanted, revoked_at, join_token_id, primary_hub, has_standalone, has_servers, created_at, updated_at, org_offline_after_ms, epoch, incarnation,
-    runner_version, address, connected_at, heartbeat_at, closed_at, goodbye, duplicate_at, clock_skew_ms, metrics, ends
+    key_version_wanted, revoked_at, join_token_id, primary_hub, has_standalone, has_servers, queues, created_at, updated_at, org_offline_after_ms,
+    epoch, incarnation, runner_version, address, connected_at, heartbeat_at, closed_at, goodbye, duplicate_at, clock_skew_ms, metrics, ends
 } }
 
 fn mark(is_set: bool, note: String, until: Option<Timestamp>) -> Option<ManualMark> {
@@ -191,6 +195,7 @@ impl From<Row> for HostView {
             primary_hub: row.primary_hub,
             has_standalone: row.has_standalone,
             has_servers: row.has_servers,
+            queues: row.queues,
             created_at: row.created_at,
             updated_at: row.updated_at,
         };
@@ -206,7 +211,8 @@ macro_rules! select_hosts {
         select h.id, h.org_id, h.name, h.is_named_by_person, h.labels, h.always_on, h.machine, h.max_running,
             h.jobs_per_minute, h.offline_after_ms, h.alert_after_ms, h.is_paused, h.pause_note, h.pause_until,
             h.is_degraded, h.degrade_note, h.degrade_until, h.key_version, h.key_version_wanted, h.revoked_at,
-            h.join_token_id, h.primary_hub, h.has_standalone, h.has_servers, h.created_at, h.updated_at, o.offline_after_ms as org_offline_after_ms,
+            h.join_token_id, h.primary_hub, h.has_standalone, h.has_servers, h.queues, h.created_at, h.updated_at,
+            o.offline_after_ms as org_offline_after_ms,
             s.epoch, s.incarnation, s.runner_version, s.address, s.connected_at, s.heartbeat_at, s.closed_at,
             s.goodbye, s.duplicate_at, s.clock_skew_ms, s.metrics, r.ends
         from host h
@@ -225,9 +231,9 @@ statements! {
             (id, org_id, name, is_named_by_person, labels, always_on, machine, max_running, jobs_per_minute,
              offline_after_ms, alert_after_ms, is_paused, pause_note, pause_until, is_degraded, degrade_note,
              degrade_until, key_version, key_version_wanted, revoked_at, join_token_id, created_at, updated_at, primary_hub,
-             has_standalone, has_servers)
+             has_standalone, has_servers, queues)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
-            $26)");
+            $26, $27)");
     HOST_GET = same(select_hosts!("where h.org_id = $1 and h.id = $2"));
     HOST_BY_NAME = same(select_hosts!("where h.org_id = $1 and h.name = $2"));
     HOST_LIST = same(select_hosts!("where h.org_id = $1 and h.name > $2 order by h.name limit $3"));
@@ -246,7 +252,7 @@ statements! {
             jobs_per_minute = $9, offline_after_ms = $10, alert_after_ms = $11, is_paused = $12, pause_note = $13,
             pause_until = $14, is_degraded = $15, degrade_note = $16, degrade_until = $17, key_version = $18,
             key_version_wanted = $19, revoked_at = $20, updated_at = $21, primary_hub = $22, has_standalone = $23,
-            has_servers = $24
+            has_servers = $24, queues = $25
         where org_id = $1 and id = $2");
     HOST_REMOVE = same("delete from host where org_id = $1 and id = $2");
     HOST_REMOVE_LOG = same("delete from sync_log where only_host = $1");
@@ -289,7 +295,8 @@ impl Tx<'_> {
             host.updated_at,
             host.primary_hub.clone(),
             host.has_standalone,
-            host.has_servers
+            host.has_servers,
+            host.queues.clone()
         )?;
         Ok(())
     }
@@ -376,16 +383,21 @@ impl Tx<'_> {
             host.updated_at,
             host.primary_hub.clone(),
             host.has_standalone,
-            host.has_servers
+            host.has_servers,
+            host.queues.clone()
         )?;
         Ok(touched == 1)
     }
 
-    /// Deletes a host with its keys and session.
-    pub async fn host_remove(&mut self, org: OrgId, id: HostId) -> Result<bool> {
+    /// Deletes a host with its keys, session, measurements and replicated rows, apart from finished jobs. Its id is
+    /// recorded for the machine's return.
+    pub async fn host_remove(&mut self, org: OrgId, id: HostId, now: Timestamp) -> Result<bool> {
+        self.removed_host_put(org, id, now).await?;
         let is_gone = execute!(self, HOST_REMOVE, org, id)? == 1;
         if is_gone {
             execute!(self, HOST_REMOVE_LOG, id)?;
+            self.sync_origin_forget(id).await?;
+            self.sample_forget(id).await?;
         }
         Ok(is_gone)
     }

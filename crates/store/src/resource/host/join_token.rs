@@ -1,6 +1,6 @@
 //! Join tokens, with which a machine becomes a host.
 
-use domain::{JoinTokenId, Labels, OrgId, Timestamp, secret::SecretHash};
+use domain::{JoinTokenId, Labels, OrgId, Timestamp, lane::QueueNames, secret::SecretHash};
 
 use crate::{Result, Tx};
 
@@ -11,6 +11,8 @@ pub struct JoinToken {
     pub org_id: OrgId,
     pub hint: String,
     pub labels: Labels,
+    /// The queues that hosts that join with it may serve.
+    pub queues: QueueNames,
     pub always_on: Option<bool>,
     pub uses: i32,
     pub used: i32,
@@ -19,21 +21,22 @@ pub struct JoinToken {
     pub created_at: Timestamp,
 }
 
-rows! { JoinToken { id, org_id, hint, labels, always_on, uses, used, expires_at, revoked_at, created_at } }
+rows! { JoinToken { id, org_id, hint, labels, queues, always_on, uses, used, expires_at, revoked_at, created_at } }
 
 statements! {
     JOIN_TOKEN_INSERT = same("
         insert into join_token
-            (id, org_id, hint, secret_hash, labels, always_on, uses, used, expires_at, revoked_at, created_at, updated_at)
-        values ($1, $2, $3, $4, $5, $6, $7, 0, $8, null, $9, $9)");
+            (id, org_id, hint, secret_hash, labels, queues, always_on, uses, used, expires_at, revoked_at, created_at,
+             updated_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, 0, $9, null, $10, $10)");
     JOIN_TOKEN_LIST = same("
-        select id, org_id, hint, labels, always_on, uses, used, expires_at, revoked_at, created_at
+        select id, org_id, hint, labels, queues, always_on, uses, used, expires_at, revoked_at, created_at
         from join_token
         where org_id = $1 and id > $2
         order by id
         limit $3");
     JOIN_TOKEN_BY_HASH = same("
-        select id, org_id, hint, labels, always_on, uses, used, expires_at, revoked_at, created_at
+        select id, org_id, hint, labels, queues, always_on, uses, used, expires_at, revoked_at, created_at
         from join_token
         where secret_hash = $1");
     // Checks and increments the count in one statement, so that two machines cannot both take the last use.
@@ -60,6 +63,7 @@ impl Tx<'_> {
             token.hint.clone(),
             secret,
             token.labels.clone(),
+            token.queues.clone(),
             token.always_on,
             token.uses,
             token.expires_at,

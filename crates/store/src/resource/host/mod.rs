@@ -6,6 +6,7 @@
 //! - `outage`: times in which a host was not connected
 //! - `primary`: which hub a host works for
 //! - `rejection`: data that was rejected
+//! - `removed_host`: ids of removed hosts
 //! - `sample`: measurements of a host
 //! - `session`: sessions of runners
 
@@ -15,5 +16,6 @@ pub mod key;
 pub mod outage;
 pub mod primary;
 pub mod rejection;
+pub mod removed_host;
 pub mod sample;
 pub mod session;

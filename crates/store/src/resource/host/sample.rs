@@ -1,6 +1,6 @@
 //! Measurements over time, one row per hour with a line per minute.
 
-use domain::{HubId, Timestamp, series::SubjectId};
+use domain::{HostId, HubId, Timestamp, series::SubjectId};
 use serde_json::{Value, json};
 
 use crate::{
@@ -33,6 +33,7 @@ statements! {
     SAMPLE_LIST = same("
         select subject_id, hour_at, lines from sample
         where subject_id = $1 and hour_at >= $2 and hour_at < $3 order by hour_at limit $4");
+    SAMPLE_FORGET = same("delete from sample where subject_id = $1");
     SAMPLE_PRUNE = pair(
         "delete from sample where (subject_id, hour_at, hub_id) in
             (select subject_id, hour_at, hub_id from sample where hour_at < $1 order by hour_at limit $2)",
@@ -41,6 +42,11 @@ statements! {
 }
 
 impl Tx<'_> {
+    /// Deletes all lines of a host.
+    pub(crate) async fn sample_forget(&mut self, host: HostId) -> Result<u64> {
+        execute!(self, SAMPLE_FORGET, SubjectId::of(host))
+    }
+
     /// Appends lines to hours. Each subject and hour may occur once per call.
     pub async fn sample_append(&mut self, hub: HubId, samples: &[Sample], now: Timestamp) -> Result<()> {
         if samples.is_empty() {

@@ -144,6 +144,7 @@ impl Tx<'_> {
     /// Deletes an organization and all its rows except jobs, which a loop deletes later, and audit lines, which stay.
     pub async fn org_remove(&mut self, id: OrgId, now: Timestamp) -> Result<bool> {
         execute!(self, ORG_PURGE_PUT, id, now)?;
+        self.removed_host_put_all(id, now).await?;
         Ok(execute!(self, ORG_REMOVE, id)? == 1)
     }
 

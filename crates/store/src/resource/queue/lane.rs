@@ -2,7 +2,7 @@
 
 use domain::{
     DefinitionId, HostId, Labels, LaneId, OrgId, Timestamp,
-    lane::{LaneKey, Target, TargetKind},
+    lane::{LaneKey, QueueNames, Target, TargetKind},
 };
 use serde_json::{Value, json};
 
@@ -37,6 +37,7 @@ struct HostRow {
     host_id: HostId,
     org_id: OrgId,
     labels: Labels,
+    queues: QueueNames,
 }
 
 struct ShareRow {
@@ -77,7 +78,7 @@ struct LaneOnly {
 
 rows! {
     Row { id, org_id, target_kind, target, definition_id, limit_key }
-    HostRow { host_id, org_id, labels }
+    HostRow { host_id, org_id, labels, queues }
     ShareRow { host_id, org_id }
     HostShare { org_id, slug, created_at }
     QueueRow { host_id, queue }
@@ -119,10 +120,11 @@ statements! {
         delete from lane where id in (select id from old)"
     );
     SERVANTS_HOSTS = same("
-        select h.id as host_id, h.org_id, h.labels from host h
+        select h.id as host_id, h.org_id, h.labels, h.queues from host h
         where h.revoked_at is null and (h.org_id = $1
             or exists (select 1 from host_share s where s.host_id = h.id and s.org_id = $1))");
-    SERVANT_HOST = same("select h.id as host_id, h.org_id, h.labels from host h where h.id = $1 and h.revoked_at is null");
+    SERVANT_HOST = same("
+        select h.id as host_id, h.org_id, h.labels, h.queues from host h where h.id = $1 and h.revoked_at is null");
     SHARES_OF_ORG = same("
         select s.host_id, s.org_id from host_share s
         where exists (select 1 from host h where h.id = s.host_id and h.org_id = $1)
@@ -240,7 +242,12 @@ impl Tx<'_> {
         one!(self, HOST_FOR_BY_NAME => HostFor, org, name.to_owned())
     }
 
-    /// Replaces the queues that a host serves.
+    /// Returns the queues that a host's runner offers.
+    pub async fn host_queues(&mut self, host: HostId) -> Result<Vec<String>> {
+        Ok(all!(self, QUEUES_OF_HOST => QueueRow, host)?.into_iter().map(|row| row.queue).collect())
+    }
+
+    /// Replaces the queues that a host's runner offers. The host serves those of them that it may serve.
     pub async fn host_queues_set(&mut self, host: HostId, queues: &[String]) -> Result<()> {
         execute!(self, HOST_QUEUES_CLEAR, host)?;
         for queue in queues {
@@ -299,7 +306,8 @@ impl Tx<'_> {
 
 fn servant(host: HostRow, shares: &[ShareRow], queues: &[QueueRow]) -> Servant {
     let shared = shares.iter().filter(|share| share.host_id == host.host_id).map(|share| share.org_id);
-    let queues = queues.iter().filter(|queue| queue.host_id == host.host_id).map(|queue| queue.queue.clone());
+    let offered = queues.iter().filter(|queue| queue.host_id == host.host_id).map(|queue| &queue.queue);
+    let queues = offered.filter(|queue| host.queues.contains(queue)).cloned();
     Servant {
         host_id: host.host_id,
         orgs: std::iter::once(host.org_id).chain(shared).collect(),
