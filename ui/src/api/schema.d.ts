@@ -13464,6 +13464,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/j/program/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the `hostler` binary, which is hub, runner and CLI. Needs no credential.
+         * @description Public.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description The checksum of the binary, from the install script */
+                    sha256: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The binary */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/octet-stream": string;
+                    };
+                };
+                /** @description Error */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/j/{token}": {
         parameters: {
             query?: never;
@@ -13494,57 +13545,6 @@ export interface paths {
                     };
                     content: {
                         "text/plain": string;
-                    };
-                };
-                /** @description Error */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/problem+json": components["schemas"]["Problem"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/j/{token}/hostler": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download the `hostler` binary, which is hub, runner and CLI.
-         * @description Public.
-         */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    /** @description A join token */
-                    token: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description The binary */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/octet-stream": string;
                     };
                 };
                 /** @description Error */
@@ -14758,10 +14758,19 @@ export interface components {
              * @description The version of its current key.
              */
             key_version: number;
+            /**
+             * Format: int32
+             * @description The key version that the host was asked to rotate to.
+             */
+            key_version_wanted?: number | null;
+            /** @description Whether it has not replaced its key yet. A linked host does so immediately, an absent one when it returns. */
+            rotation_due?: boolean;
             last_metrics?: components["schemas"]["HostMetrics"] | null;
             labels: {
                 [key: string]: string;
             };
+            /** @description The queues that it may serve. It serves those of them that its runner offers. */
+            queues?: string[];
             /** @description Whether the host should always be online. If not, it counts as asleep instead of offline. */
             always_on: boolean;
             /** @description Limits of its jobs. */
@@ -14793,11 +14802,8 @@ export interface components {
              * @description The host's own delay of offline alerts; null for the org's.
              */
             alert_after_seconds?: number | null;
-            /**
-             * Format: int32
-             * @description The key version to which the runner will be asked to rotate when it connects next.
-             */
-            key_version_wanted?: number | null;
+            /** @description The queues that its runner offers to serve. */
+            queues_offered?: string[];
             /** @description The other orgs whose jobs it runs. */
             shared_with?: components["schemas"]["HostShare"][];
             /** @description Its servers. */
@@ -14877,6 +14883,8 @@ export interface components {
             labels?: {
                 [key: string]: string | null;
             } | null;
+            /** @description The queues that it may serve; an empty list for only the jobs that are bound to it. */
+            queues?: string[] | null;
             /** @description Whether the host should always be online. */
             always_on?: boolean | null;
             /**
@@ -15325,7 +15333,10 @@ export interface components {
             key_version: number;
             /** @description Whether the host should always be online. */
             always_on: boolean;
-            /** @description The hub's signature over the nonce: proves that the response is from the hub named in the token. */
+            /**
+             * @description The hub's signature over the nonce and, if requested, the TLS connection: proves that the response is from the
+             *     hub named in the token.
+             */
             proof: string;
             /**
              * Format: date-time
@@ -15349,6 +15360,8 @@ export interface components {
             nonce: string;
             /** @description The machine's host id at other hubs, if it has joined any. */
             host_id?: string | null;
+            /** @description Whether the hub's proof must sign the TLS connection: the machine has recognized the hub's own key in it. */
+            is_bound?: boolean;
         };
         /** @description A join token, without its secret. */
         JoinToken: {
@@ -15359,6 +15372,8 @@ export interface components {
             labels: {
                 [key: string]: string;
             };
+            /** @description The queues that these hosts may serve. */
+            queues?: string[];
             /** @description Whether these hosts should always be online; null leaves it to the joining machine. */
             always_on?: boolean | null;
             /**
@@ -15406,6 +15421,8 @@ export interface components {
             labels?: {
                 [key: string]: string;
             };
+            /** @description The queues that these hosts may serve; the default queue if absent. */
+            queues?: string[];
             /** @description Whether these hosts should always be online; if absent, the joining machine decides. */
             always_on?: boolean | null;
         };
