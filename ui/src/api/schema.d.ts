@@ -2376,7 +2376,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Request a new key from a host at its next connection.
+         * Request a new key from a host. A linked host replaces its key immediately, an absent one when it returns.
          * @description Requires the permission `host.manage` in the org.
          */
         post: {
@@ -6741,7 +6741,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Request a new key from a host at its next connection.
+         * Request a new key from a host. A linked host replaces its key immediately, an absent one when it returns.
          * @description Requires the permission `host.manage` in the org.
          */
         post: {

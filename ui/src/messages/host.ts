@@ -121,9 +121,9 @@ export const hostText = {
     endsAt: "until",
     rotate: "Rotate key…",
     rotateTitle: (name: string) => `Rotate the key of ${name}?`,
-    rotateEffect: "The host creates a new key at its next connection. Jobs and servers keep running.",
+    rotateEffect: "A connected host replaces its key at once, an absent one when it returns. Jobs and servers keep running.",
     rotateDo: "Rotate key",
-    rotated: (name: string) => `${name} will rotate its key at its next connection`,
+    rotated: (name: string) => `Requested a new key from ${name}`,
     revoke: "Revoke…",
     revokeTitle: (name: string) => `Revoke ${name}?`,
     revokeEffect:

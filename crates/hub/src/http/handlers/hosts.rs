@@ -88,7 +88,7 @@ pub(crate) async fn host_unmark(cx: Ctx, Path(at): Path<HostPath>) -> Result<Jso
     Ok(Json(cx.hub.host_unmark(&cx.by, cx.org()?, &at.host).await?))
 }
 
-/// Request a new key from a host at its next connection.
+/// Request a new key from a host. A linked host replaces its key immediately, an absent one when it returns.
 #[utoipa::path(post, path = "/api/v1/hosts/{host}/rotate-key", tag = "hosts", params(("host" = String, Path, description = "Id or name")), responses((status = 200, body = HostDetail)))]
 pub(crate) async fn host_rotate_key(cx: Ctx, Path(at): Path<HostPath>) -> Result<Json<HostDetail>> {
     Ok(Json(cx.hub.host_rotate_key(&cx.by, cx.org()?, &at.host).await?))
