@@ -153,7 +153,7 @@ async fn exchange_frames(hub: &Hub, socket: &mut WebSocket, session: &mut Runner
 
 /// Requests a new key from the runner, once per version. The runner answers with `rotate`.
 async fn request_rotation(hub: &Hub, socket: &mut WebSocket, session: &mut RunnerSession) {
-    let wanted = hub.key_rotations.of(session.host).filter(|wanted| *wanted > session.key_version);
+    let wanted = hub.key_rotations.of(session.sender.host()).filter(|wanted| *wanted > session.key_version);
     if let Some(version) = wanted.filter(|wanted| session.takes_rotations && session.rotation_sent < Some(*wanted)) {
         session.rotation_sent = Some(version);
         let _ = send_frame(socket, &ToRunner::RotateKey { version }).await;

@@ -21,6 +21,10 @@ use crate::{
     value::{Db, Json, id_texts},
 };
 
+struct ReplicatedJobRow {
+    job_id: JobId,
+}
+
 struct RunOf {
     run_id: RunId,
     origin: HostId,
@@ -32,6 +36,7 @@ struct DefinitionOwnerRow {
 }
 
 rows! {
+    ReplicatedJobRow { job_id }
     RunOf { run_id, origin }
     DefinitionOwnerRow { id, origin }
 }
