@@ -2,10 +2,12 @@
 //!
 //! Hub and runner talk only by the types in `proto`; the runner never depends on the crate `hub`.
 //!
+//! - `catalogue`: the host's own definitions and rules in `catalogue.d`
 //! - `channel`: the channel between link and engine
 //! - `dial`: connections and HTTP requests to a hub
 //! - `error`: the error type
 //! - `exec`: starting, watching and inspecting processes through the shim
+//! - `gate`: the permissions of a hub on this machine
 //! - `identity`: the files with a host's id and keys
 //! - `join`: joining a hub with a join token
 //! - `link`: the WebSocket link to a hub
@@ -19,10 +21,12 @@
 //! - `sync`: replication of this machine's rows to a hub
 //! - `work`: jobs, from grant to result
 
+pub mod catalogue;
 pub mod channel;
 pub mod dial;
 pub mod error;
 pub mod exec;
+pub mod gate;
 pub mod identity;
 pub mod join;
 pub mod link;
@@ -39,6 +43,7 @@ pub mod work;
 pub use channel::{EngineChannel, LinkChannel, channels};
 pub use dial::Dial;
 pub use error::{Error, Result};
+pub use gate::HubGate;
 pub use identity::{Identity, IdentityFile};
 pub use link::{Link, LinkState, Options};
 pub use primary::{HubRole, PrimaryHub};

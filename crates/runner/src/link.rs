@@ -25,13 +25,12 @@ use tokio_tungstenite::{
 };
 
 use crate::{
-    Dial, Error, HubRole, Identity, IdentityFile, LinkChannel, Result,
+    Dial, Error, HubGate, HubRole, Identity, IdentityFile, LinkChannel, Result,
     channel::{HubMessage, Outgoing},
     dial::{Transport, check_proof},
     exec::boot_ms,
     identity::{PrivateKey, VersionedKey},
     machine::{self, Meter},
-    servers::Servers,
     sync::{SyncChannel, SyncInput},
 };
 
@@ -94,7 +93,7 @@ pub struct Link {
     engine: Option<LinkChannel>,
     rows: Option<SyncChannel>,
     is_standalone: bool,
-    servers: Option<Servers>,
+    gate: Option<HubGate>,
     keeps_servers: bool,
     /// Changes of the primary hub since the last handshake.
     moves: Option<watch::Receiver<Option<Promotion>>>,
@@ -148,7 +147,7 @@ impl Link {
             engine: None,
             rows: None,
             is_standalone: false,
-            servers: None,
+            gate: None,
             keeps_servers: false,
             moves,
         }
@@ -161,11 +160,17 @@ impl Link {
         self
     }
 
-    /// Adds servers, whose resource usage is reported. `keeps`: this machine also runs the servers that this hub
-    /// defines.
+    /// Adds the servers behind this gate, whose resource usage is reported.
     #[must_use]
-    pub fn with_servers(mut self, servers: Servers, keeps: bool) -> Self {
-        (self.servers, self.keeps_servers) = (Some(servers), keeps);
+    pub fn with_servers(mut self, gate: HubGate) -> Self {
+        self.gate = Some(gate);
+        self
+    }
+
+    /// Announces that this machine also runs the servers that this hub defines, if the gate allows it.
+    #[must_use]
+    pub fn keeping_servers(mut self) -> Self {
+        self.keeps_servers = self.gate.as_ref().is_some_and(HubGate::takes_servers);
         self
     }
 
@@ -420,7 +425,7 @@ impl Link {
                     seq += 1;
                     (asked_at, next_beat, sent_boot_ms) = (Instant::now(), Instant::now() + heartbeat_interval, boot_ms());
                     let mut metrics = (self.meter)();
-                    metrics.servers = self.servers.as_ref().map(Servers::usage).unwrap_or_default();
+                    metrics.servers = self.gate.as_ref().map(HubGate::usage).unwrap_or_default();
                     metrics.outbox = self.engine.as_ref().and_then(|engine| *engine.outbox.borrow());
                     let beat = Heartbeat { seq, time: wall(), round_trip_ms, metrics };
                     send_frame(socket, &ToHub::Heartbeat(beat)).await?;

@@ -120,10 +120,11 @@ impl RowSync {
         (SyncChannel { to_replication, from_replication }, rows)
     }
 
-    /// Also stores the hub's triggers for this host and fires them here. Wakes `looks` when they change.
+    /// Also stores the hub's triggers and servers for this host and runs them here, if the gate allows it. Wakes `looks`
+    /// when triggers change.
     #[must_use]
-    pub fn with_standalone(mut self, standalone: StandaloneHost, looks: Wake) -> Self {
-        self.standalone = Some((standalone, looks));
+    pub fn with_standalone(mut self, gate: &crate::HubGate, standalone: StandaloneHost, looks: Wake) -> Self {
+        self.standalone = gate.takes_settings().then_some((standalone, looks));
         self
     }
 

@@ -8,6 +8,7 @@
 //! - `rejection`: why data of a host is rejected
 //! - `session`: admission of runners and detection of cloned machines
 //! - `timeline`: outages of hosts
+//! - `trust`: trust between a host and its hubs
 
 pub mod from_host;
 pub mod hubs;
@@ -17,3 +18,4 @@ pub mod primary;
 pub mod rejection;
 pub mod session;
 pub mod timeline;
+pub mod trust;

@@ -41,39 +41,46 @@ impl std::fmt::Display for Origin {
     }
 }
 
-/// All settings with their values and origins.
+/// All settings. Each has a value per layer that sets it, the winning one last.
 #[derive(Debug)]
-pub(crate) struct Config(BTreeMap<&'static str, (String, Origin)>);
+pub(crate) struct Config(BTreeMap<&'static str, Vec<(String, Origin)>>);
 
 impl Config {
     /// Reads all layers. `flags` are values from the command line.
     pub(crate) fn load(home: &Path, file: Option<&Path>, flags: &[(&'static str, Option<String>)]) -> Result<Self> {
-        let mut values: BTreeMap<&'static str, (String, Origin)> = SETTINGS
-            .iter()
-            .map(|setting| {
-                (setting.key, (setting.default.replace("$HOSTLER_HOME", &home.display().to_string()), Origin::Default))
-            })
-            .collect();
+        let default = |setting: &Setting| {
+            vec![(setting.default.replace("$HOSTLER_HOME", &home.display().to_string()), Origin::Default)]
+        };
+        let mut config = Self(SETTINGS.iter().map(|setting| (setting.key, default(setting))).collect());
         for (key, value, origin) in from_file(home, file)? {
-            values.insert(key, (value, origin));
+            config.add(key, value, origin);
         }
         for setting in SETTINGS {
             if let Some((value, name)) = from_environment(setting)? {
-                values.insert(setting.key, (value, Origin::Environment(name)));
+                config.add(setting.key, value, Origin::Environment(name));
             }
         }
         for (key, value) in flags {
             if let Some(value) = value {
-                values.insert(key, (value.clone(), Origin::Flag));
+                config.add(key, value.clone(), Origin::Flag);
             }
         }
-        Ok(Self(values))
+        Ok(config)
+    }
+
+    fn add(&mut self, key: &'static str, value: String, origin: Origin) {
+        self.0.entry(key).or_default().push((value, origin));
+    }
+
+    /// The winning value of a setting, with its origin.
+    fn winner(&self, key: &str) -> Option<&(String, Origin)> {
+        self.0.get(key).and_then(|layers| layers.last())
     }
 
     /// All settings with value and origin; secrets are redacted.
     pub(crate) fn redacted(&self) -> Vec<(&'static Setting, String, String)> {
         let settings = SETTINGS.iter().filter_map(|setting| {
-            let (value, origin) = self.0.get(setting.key)?;
+            let (value, origin) = self.winner(setting.key)?;
             let value = if setting.is_secret { settings::redacted(value) } else { value.clone() };
             Some((setting, value, origin.to_string()))
         });
@@ -82,7 +89,7 @@ impl Config {
 
     /// The value of a setting as text.
     pub(crate) fn text(&self, key: &str) -> &str {
-        self.0.get(key).map_or("", |(value, _)| value.as_str())
+        self.winner(key).map_or("", |(value, _)| value.as_str())
     }
 
     /// The value of a setting as text, `None` if it is empty.
@@ -95,6 +102,12 @@ impl Config {
         self.text(key).parse().map_err(|error: T::Err| self.invalid(key, &error))
     }
 
+    /// The parsed values of a setting in all layers, for a setting whose strictest value counts.
+    pub(crate) fn parse_layers<T: std::str::FromStr<Err: std::fmt::Display>>(&self, key: &str) -> Result<Vec<T>> {
+        let layers = self.0.get(key).into_iter().flatten();
+        layers.map(|(value, origin)| value.parse().map_err(|error: T::Err| invalid(key, origin, &error))).collect()
+    }
+
     /// The parsed items of a setting that is a comma-separated list.
     pub(crate) fn list<T: std::str::FromStr<Err: std::fmt::Display>>(&self, key: &str) -> Result<Vec<T>> {
         let items = self.text(key).split(',').map(str::trim).filter(|item| !item.is_empty());
@@ -102,10 +115,13 @@ impl Config {
     }
 
     fn invalid(&self, key: &str, why: &dyn std::fmt::Display) -> Failure {
-        let origin = self.0.get(key).map_or(&Origin::Default, |(_, origin)| origin);
-        Failure::new(Code::ConfigInvalid, format!("invalid value of the setting `{key}` (from {origin}): {why}"))
-            .hint("`hostler config show` lists all settings")
+        invalid(key, self.winner(key).map_or(&Origin::Default, |(_, origin)| origin), why)
     }
+}
+
+fn invalid(key: &str, origin: &Origin, why: &dyn std::fmt::Display) -> Failure {
+    Failure::new(Code::ConfigInvalid, format!("invalid value of the setting `{key}` (from {origin}): {why}"))
+        .hint("`hostler config show` lists all settings")
 }
 
 fn from_file(home: &Path, explicit: Option<&Path>) -> Result<Vec<(&'static str, String, Origin)>> {

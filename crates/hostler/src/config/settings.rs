@@ -153,7 +153,7 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "runner.trust",
         "HOSTLER_TRUST",
         "hub",
-        "Definitions that this machine runs: hub for those of its hub, local for only those in $HOSTLER_HOME/catalogue.d. Since 0.1.",
+        "Definitions and servers that this machine runs: hub for those of its hub, local for only those in $HOSTLER_HOME/catalogue.d. The strictest of this file, the variable and `hostler join --trust` is in force. Since 0.1.",
     ),
     setting(
         "log.level",

@@ -21,4 +21,5 @@ mod servers;
 mod several_hubs;
 mod sleep;
 mod triggers;
+mod trust;
 mod worker_example;

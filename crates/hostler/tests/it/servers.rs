@@ -23,7 +23,7 @@ fn runner(machine: &Home) -> Process {
 }
 
 /// Kills the remaining server processes of a machine when its test ends or fails, because they outlive the runner.
-struct KillServersOnDrop<'h>(&'h Home);
+pub(crate) struct KillServersOnDrop<'h>(pub(crate) &'h Home);
 
 impl Drop for KillServersOnDrop<'_> {
     fn drop(&mut self) {

@@ -9,7 +9,7 @@ use std::{
 };
 
 use domain::{
-    RunId, ServerId,
+    HubId, RunId, ServerId,
     server::{OrderKind, ServerOp, life::Asked},
 };
 use proto::metrics::ServerMetrics;
@@ -58,9 +58,25 @@ pub struct Servers {
     usage: watch::Receiver<Vec<ServerMetrics>>,
 }
 
+/// A server, as far as it decides who may operate it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ServerOwner {
+    pub(crate) server: ServerId,
+    pub(crate) name: String,
+    /// The hub that its settings come from; `None` for the machine's own servers.
+    pub(crate) hub: Option<HubId>,
+}
+
+impl ServerOwner {
+    fn of(server: &Server) -> Self {
+        Self { server: server.id, name: server.name.clone(), hub: server.hub_id }
+    }
+}
+
 /// Access to one server.
 #[derive(Clone)]
 pub(super) struct ServerHandle {
+    pub(super) owner: ServerOwner,
     pub(super) asks: mpsc::Sender<SupervisorMessage>,
     pub(super) live: watch::Receiver<Live>,
 }
@@ -154,6 +170,7 @@ impl ServerManager {
                     if handle.asks.try_send(SupervisorMessage::Changed(Box::new(server.clone()))).is_err() {
                         continue;
                     }
+                    self.note_owner(ServerOwner::of(&server));
                 }
                 // Deleted and stopped: it needs no supervisor.
                 None if server.deleted_at.is_some() && server.live.life.run().is_none() => {}
@@ -167,14 +184,25 @@ impl ServerManager {
     fn start_supervisor(&self, server: Server) {
         let (asks, inbox) = mpsc::channel(MESSAGES);
         let (live, seen) = watch::channel(server.live.clone());
-        let id = server.id;
+        let (id, owner) = (server.id, ServerOwner::of(&server));
         self.handles.send_modify(|handles| {
             let mut more = (**handles).clone();
-            more.insert(id, ServerHandle { asks, live: seen });
+            more.insert(id, ServerHandle { owner, asks, live: seen });
             *handles = Arc::new(more);
         });
         let supervisor = ServerSupervisor::new(self.shared.clone(), server, inbox, live);
         self.shared.tasks.spawn(supervisor.run());
+    }
+
+    /// Updates the owner and the name of a supervised server, if they have changed.
+    fn note_owner(&self, owner: ServerOwner) {
+        self.handles.send_if_modified(|handles| {
+            let is_news = handles.get(&owner.server).is_some_and(|handle| handle.owner != owner);
+            if is_news && let Some(handle) = Arc::make_mut(handles).get_mut(&owner.server) {
+                handle.owner = owner;
+            }
+            is_news
+        });
     }
 
     async fn measure(&mut self) {
@@ -226,7 +254,7 @@ impl Servers {
     }
 
     /// The server with this id; waits some time for its definition to arrive.
-    pub(super) async fn handle(&self, server: ServerId) -> std::result::Result<ServerHandle, String> {
+    pub(super) async fn arrived(&self, server: ServerId) -> std::result::Result<ServerHandle, String> {
         let mut handles = self.handles.clone();
         let arrived = handles.wait_for(|handles| handles.contains_key(&server));
         match tokio::time::timeout(ARRIVE_MAX, arrived).await {
@@ -247,13 +275,20 @@ impl Servers {
         answer.await.map_err(|_| gone())?
     }
 
-    /// Carries out an order for a server: kill it, or write a line to its standard input.
+    /// Carries out an order for a server that passes the check: kill it, or write a line to its standard input.
     ///
     /// # Errors
-    /// The reason for people: the order could not be carried out.
-    pub async fn order(&self, server: ServerId, kind: OrderKind, line: String) -> std::result::Result<(), String> {
+    /// The reason for people: the check failed, or the order could not be carried out.
+    pub(crate) async fn order<C: Future<Output = std::result::Result<(), String>>>(
+        &self,
+        server: ServerId,
+        kind: OrderKind,
+        line: String,
+        check: impl FnOnce(ServerOwner) -> C,
+    ) -> std::result::Result<(), String> {
         let handle = self.handles.borrow().get(&server).cloned();
         let handle = handle.ok_or_else(|| format!("server {server} is not on this machine"))?;
+        check(handle.owner.clone()).await?;
         let (reply, answer) = oneshot::channel();
         let gone = || "the server was removed, or the runner is stopping".to_owned();
         handle.asks.send(SupervisorMessage::Order { kind, line, reply }).await.map_err(|_| gone())?;

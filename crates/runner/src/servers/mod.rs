@@ -23,4 +23,6 @@ mod process;
 mod supervisor;
 mod usage;
 
+pub(crate) use manager::ServerOwner;
 pub use manager::{ServerManager, ServerSettings, Servers};
+pub(crate) use operate::Operated;

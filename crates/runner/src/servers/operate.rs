@@ -7,7 +7,7 @@ use domain::{
 use serde_json::{Value, json};
 use store::server::Live;
 
-use super::manager::Servers;
+use super::manager::{ServerOwner, Servers};
 
 /// The result of an operation.
 pub(crate) struct Operated {
@@ -22,8 +22,15 @@ impl Servers {
     ///
     /// # Errors
     /// The reason for people: the operation failed.
-    pub(crate) async fn operate(&self, server: ServerId, op: ServerOp, by: RunId) -> Result<Operated, String> {
-        let handle = self.handle(server).await?;
+    pub(crate) async fn operate<C: Future<Output = Result<(), String>>>(
+        &self,
+        server: ServerId,
+        op: ServerOp,
+        by: RunId,
+        check: impl FnOnce(ServerOwner) -> C,
+    ) -> Result<Operated, String> {
+        let handle = self.arrived(server).await?;
+        check(handle.owner.clone()).await?;
         let asked = Self::ask(&handle, by, op).await?;
         let mut live = handle.live.clone();
         loop {
@@ -38,11 +45,18 @@ impl Servers {
     }
 
     /// Cancels the operation of a canceled job: stops the server if it is still starting.
-    pub(crate) async fn give_up(&self, server: ServerId, op: ServerOp, by: RunId) {
+    pub(crate) async fn give_up<C: Future<Output = Result<(), String>>>(
+        &self,
+        server: ServerId,
+        op: ServerOp,
+        by: RunId,
+        check: impl FnOnce(ServerOwner) -> C,
+    ) {
         if op == ServerOp::Stop {
             return;
         }
-        if let Ok(handle) = self.handle(server).await
+        if let Ok(handle) = self.arrived(server).await
+            && check(handle.owner.clone()).await.is_ok()
             && matches!(handle.live.borrow().state, ServerState::Starting | ServerState::Waiting)
         {
             // A different run id, so that the stop counts as a new request.

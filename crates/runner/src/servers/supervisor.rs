@@ -11,7 +11,7 @@ use domain::{
     RunId,
     job::RunStatus,
     server::{
-        OrderKind, ServerOp,
+        OrderKind, RestartPolicy, ServerOp,
         life::{Act, Asked, Happening, Phase, StopStep},
     },
 };
@@ -89,7 +89,16 @@ impl ServerSupervisor {
     /// Supervises the server until it is removed or the runner stops.
     pub(super) async fn run(mut self) {
         let stopping = self.shared.tasks.stopping();
+        let is_removed = self.server.deleted_at.is_some();
+        if is_removed {
+            // It was removed while no runner was active. Neither a boot nor the end of its run may start it again.
+            self.server.body.autostart = false;
+            self.server.body.restart.policy = RestartPolicy::Never;
+        }
         self.take_up().await;
+        if is_removed {
+            self.happened(Happening::Asked(ServerOp::Stop)).await;
+        }
         loop {
             if self.server.deleted_at.is_some() && self.server.live.life.run().is_none() {
                 self.note_gone().await;
@@ -164,7 +173,9 @@ impl ServerSupervisor {
     async fn begin_instead(&mut self, run: RunId) {
         let how = "the runner restarted before the run started".to_owned();
         self.close_run(run, &unknown(RunStatus::NotStarted, how.clone(), false)).await;
-        if let Phase::Starting { since, .. } = self.server.live.life.phase {
+        if let Phase::Starting { since, .. } = self.server.live.life.phase
+            && self.server.deleted_at.is_none()
+        {
             let next: RunId = self.shared.ids.next();
             self.server.live.life.phase = Phase::Starting { run: next, since };
             self.write(vec![Act::Begin(next)]).await;

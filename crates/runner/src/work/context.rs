@@ -8,18 +8,14 @@ use std::{
     },
 };
 
-use domain::{RunId, definition::Definition};
-use proto::work::Grant;
+use domain::RunId;
 use store::{
     Store,
     journal::{Entry, JournalState},
 };
 
-use super::{
-    catalogue::{Catalogue, narrowed},
-    run_socket::RunSocket,
-};
-use crate::{exec::Shim, machine, servers::Servers};
+use super::run_socket::RunSocket;
+use crate::{HubGate, exec::Shim, machine};
 
 /// State shared by the engine and all its runs.
 pub(super) struct EngineContext {
@@ -27,8 +23,7 @@ pub(super) struct EngineContext {
     pub(super) shim: Shim,
     pub(super) folder: PathBuf,
     pub(super) run_socket: Arc<RunSocket>,
-    pub(super) servers: Servers,
-    pub(super) catalogue: Option<Arc<Catalogue>>,
+    pub(super) gate: HubGate,
     pub(super) host_name: RwLock<String>,
     pub(super) lost_after_ms: AtomicU32,
     /// Id of the hub in the tables `journal`, `outbox` and `done`.
@@ -50,22 +45,6 @@ impl EngineContext {
 
     pub(super) fn dir(&self, run: RunId) -> PathBuf {
         self.folder.join(run.to_string())
-    }
-
-    /// The grant and definition to run: the hub's, or the host's own definition with the same key.
-    ///
-    /// # Errors
-    /// The reason for people: the host has no such definition.
-    pub(super) async fn allowed(
-        &self,
-        grant: &Grant,
-        sent: Arc<Definition>,
-    ) -> std::result::Result<(Grant, Arc<Definition>), String> {
-        let Some(catalogue) = self.catalogue.clone() else { return Ok((grant.clone(), sent)) };
-        let org = grant.org_slug.clone();
-        let found = tokio::task::spawn_blocking(move || catalogue.find(&sent.key, &org)).await;
-        let own = found.unwrap_or_else(|error| Err(error.to_string()))?;
-        Ok((narrowed(grant, &own), own))
     }
 
     /// The journal entries of this hub.

@@ -29,7 +29,6 @@ use store::{
 use tokio::sync::{mpsc, watch};
 
 use super::{
-    catalogue::Catalogue,
     context::EngineContext,
     log_upload::{LogUploader, LogUploads},
     message::RunMessage,
@@ -37,11 +36,10 @@ use super::{
     run_socket::RunSocket,
 };
 use crate::{
-    EngineChannel, Error, HubRole, Result,
+    EngineChannel, Error, HubGate, HubRole, Result,
     channel::{HubMessage, Outgoing},
     exec::{self, Progress, Shim, boot_ms},
     machine,
-    servers::Servers,
 };
 
 /// Most results in one frame.
@@ -66,8 +64,6 @@ pub struct EngineSettings {
     pub folder: PathBuf,
     /// Most concurrent runs.
     pub slots: usize,
-    /// Folder with the only definitions that this host runs, if it does not trust its hub.
-    pub catalogue: Option<PathBuf>,
     /// Path of the socket for progress reports.
     pub socket: PathBuf,
     /// Id of the hub in the tables `journal`, `outbox` and `done`.
@@ -131,7 +127,7 @@ impl Engine {
         settings: &EngineSettings,
         host_name: String,
         channel: EngineChannel,
-        servers: Servers,
+        gate: HubGate,
         tasks: TaskTracker,
     ) -> Result<Self> {
         let unusable = |error: String| Error::new(proto::Code::FolderUnusable, error);
@@ -143,8 +139,7 @@ impl Engine {
             shim,
             folder: settings.folder.clone(),
             run_socket: Arc::new(RunSocket::new(&settings.socket)),
-            servers,
-            catalogue: settings.catalogue.clone().map(|folder| Arc::new(Catalogue::new(folder))),
+            gate,
             host_name: RwLock::new(host_name),
             lost_after_ms: AtomicU32::new(300_000),
             source: settings.source.as_str().into(),
@@ -178,7 +173,7 @@ impl Engine {
     /// Recovers the runs of the previous process, then works until shutdown. Live runs continue after that.
     pub async fn run(mut self, shutdown: Shutdown) {
         self.recover().await;
-        self.refresh_catalogue().await;
+        self.shared.gate.refresh_catalogue().await;
         // Only after recovery has accepted the tokens of the adopted runs: until then they would be rejected.
         self.shared.run_socket.open(&self.tasks);
         let mut again = tokio::time::interval(RESEND_EVERY);
@@ -191,7 +186,8 @@ impl Engine {
                 },
                 Some(event) = self.events.1.recv() => self.handle_run_message(event).await,
                 _ = again.tick() => {
-                    self.refresh_catalogue().await;
+                    // Also while no job is granted.
+                    self.shared.gate.refresh_catalogue().await;
                     self.resend_unconfirmed().await
                 }
                 _ = clean.tick() => self.clean().await,
@@ -200,13 +196,6 @@ impl Engine {
             if let Err(error) = done {
                 tracing::error!(error = %error, "cannot write to the runner database");
             }
-        }
-    }
-
-    /// Reads a changed catalogue also while no job is granted, so that its errors are logged soon after an edit.
-    async fn refresh_catalogue(&self) {
-        if let Some(catalogue) = self.shared.catalogue.clone() {
-            let _ = tokio::task::spawn_blocking(move || catalogue.list()).await;
         }
     }
 

@@ -6,7 +6,6 @@
 //!       → results to the hub → acknowledged by number → deleted
 //! ```
 //!
-//! - `catalogue`: definitions in the host's own `catalogue.d`
 //! - `context`: state that the engine shares with its runs
 //! - `engine`: the task that handles messages of the hub and of the runs
 //! - `folders`: removal of old run folders
@@ -19,7 +18,6 @@
 //! - `run_socket`: the local socket for progress reports of programs
 //! - `servers`: jobs and orders for servers
 
-mod catalogue;
 mod context;
 mod engine;
 mod folders;
@@ -32,5 +30,4 @@ mod run;
 mod run_socket;
 mod servers;
 
-pub use catalogue::Catalogue;
 pub use engine::{Engine, EngineSettings};

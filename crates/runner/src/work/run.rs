@@ -88,7 +88,7 @@ impl Run {
         }
         // `Failed` and not `NotStarted`: it must count as an attempt, or the hub would grant the job to this host
         // forever.
-        let allowed = self.shared.allowed(&self.grant, definition).await;
+        let allowed = self.shared.gate.definition(&self.grant, definition).await;
         let (grant, definition) = allowed.map_err(|error| refuse(RunStatus::Failed, &error))?;
         let lease = self.control.borrow().lease_until_ms;
         let fence = self.grant.is_leased.then(|| order::fence(lease, self.shared.lost_after_ms()));

@@ -33,9 +33,10 @@ impl Engine {
                     if self.orders.len() > ORDERS_KNOWN {
                         self.orders.pop_front();
                     }
-                    let (servers, events) = (self.shared.servers.clone(), self.events.0.clone());
+                    let (gate, events) = (self.shared.gate.clone(), self.events.0.clone());
                     self.tasks.spawn(async move {
-                        let error = servers.order(order.server, order.kind, order.body).await.err();
+                        let error = gate.order(order.server, order.kind, order.body).await.err();
+                        let error = error.map(|why| why.chars().take(ERROR_CHARS_MAX).collect());
                         let _ = events.send(RunMessage::Ordered(Ordered { id: order.id, error })).await;
                     });
                 }
@@ -61,10 +62,10 @@ impl Run {
             let result = not_started(&self.grant, RunStatus::Failed, "the payload names no server");
             return self.report(result, None).await;
         };
-        let servers = self.shared.servers.clone();
+        let gate = self.shared.gate.clone();
         let mut limit = pin!(tokio::time::sleep(Span::from_millis(self.grant.timeout_ms).to_duration()));
         let ended = {
-            let mut asking = pin!(servers.operate(server, op, self.grant.run));
+            let mut asking = pin!(gate.operate(server, op, self.grant.run));
             loop {
                 tokio::select! {
                     answer = &mut asking => break Some(answer),
@@ -85,7 +86,7 @@ impl Run {
         let (status, error) = match &ended {
             Some(Ok(_)) => (RunStatus::Succeeded, None),
             Some(Err(_)) if is_canceled => {
-                servers.give_up(server, op, self.grant.run).await;
+                gate.give_up(server, op, self.grant.run).await;
                 (RunStatus::Canceled, Some("canceled on request".to_owned()))
             }
             Some(Err(why)) => (RunStatus::Failed, Some(why.chars().take(ERROR_CHARS_MAX).collect())),

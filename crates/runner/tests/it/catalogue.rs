@@ -1,8 +1,7 @@
 //! Hosts that run only the definitions of their own catalogue.
 
-use domain::job::RunStatus;
+use domain::{definition::Trust, job::RunStatus};
 use proto::work::Kept;
-use runner::work::EngineSettings;
 use serde_json::json;
 
 use crate::standalone::{Machine, granted, script};
@@ -20,16 +19,12 @@ additionalProperties = false
 properties.name = { type = "string", maxLength = 10 }
 "#;
 
-fn settings(machine: &Machine) -> EngineSettings {
-    EngineSettings { catalogue: Some(machine.path("catalogue.d")), ..machine.settings() }
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn own_definition_overrides_the_hubs_command_and_secrets() {
     let machine = Machine::new();
     std::fs::create_dir(machine.path("catalogue.d")).expect("a folder");
     std::fs::write(machine.path("catalogue.d/script.toml"), LOCAL).expect("writes");
-    let mut runner = machine.start_with(&settings(&machine)).await;
+    let mut runner = machine.start_trusting(Trust::Local).await;
     let evil = script("echo evil", &[], json!({"type": "object"}));
 
     let mut grant = granted(&evil, json!({"name": "kim"}));
@@ -53,7 +48,7 @@ async fn own_definition_overrides_the_hubs_command_and_secrets() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn job_fails_with_a_reason_until_catalogue_has_its_definition() {
     let machine = Machine::new();
-    let mut runner = machine.start_with(&settings(&machine)).await;
+    let mut runner = machine.start_trusting(Trust::Local).await;
     let sent = script(
         "echo \"$1\"",
         &["{{ name }}"],

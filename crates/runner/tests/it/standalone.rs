@@ -3,15 +3,19 @@
 use std::{path::PathBuf, time::Duration};
 
 use domain::{
-    DefinitionId, JobId, OrgId, RunId, Timestamp, argv::Argv, definition::Definition, id::IdSource,
+    DefinitionId, HubId, JobId, OrgId, RunId, Timestamp,
+    argv::Argv,
+    definition::{Definition, Trust},
+    id::IdSource,
     log_budget::LogBudget,
+    trust::OrderSender,
 };
 use proto::{
     link::ToHub,
     work::{Grant, Grants, Kept, LogLine, ProgressFrame, RunResult, Verdicts},
 };
 use runner::{
-    EngineChannel,
+    EngineChannel, HubGate,
     channel::{HubMessage, Outgoing},
     servers::ServerManager,
     work::{Engine, EngineSettings},
@@ -62,7 +66,6 @@ impl Machine {
         EngineSettings {
             folder: self.path("runs"),
             slots: 4,
-            catalogue: None,
             socket: self.path("runner.sock"),
             source: "hub".to_owned(),
         }
@@ -70,10 +73,12 @@ impl Machine {
 
     /// Starts a runner and begins a session with it.
     pub(crate) async fn start(&self) -> Runner {
-        self.start_with(&self.settings()).await
+        self.start_trusting(Trust::Hub).await
     }
 
-    pub(crate) async fn start_with(&self, settings: &EngineSettings) -> Runner {
+    /// Starts a runner with this trust in its hub.
+    pub(crate) async fn start_trusting(&self, trust: Trust) -> Runner {
+        let settings = &self.settings();
         let url = format!("sqlite:{}", self.path("runner.db").display());
         let store = Store::open(&store::Options::new(url)).await.expect("the database opens");
         let ((to_runner, from_link), (to_link, from_runner)) =
@@ -82,8 +87,10 @@ impl Machine {
         let channel = EngineChannel { from_link, to_link, outbox: tokio::sync::watch::Sender::new(None) };
         let kept = runner::servers::ServerSettings { folder: self.path("servers") };
         let (manager, servers) = ServerManager::new(store.clone(), &kept, tasks.clone()).expect("created");
+        let sender = OrderSender::Joined(HubId::from_bytes([1; 16]));
+        let gate = HubGate::new(trust, sender, self.path("catalogue.d"), servers);
         let engine =
-            Engine::new(store.clone(), settings, "web-1".into(), channel, servers, tasks.clone()).expect("created");
+            Engine::new(store.clone(), settings, "web-1".into(), channel, gate, tasks.clone()).expect("created");
         let stop = shutdown.clone();
         #[expect(clippy::disallowed_methods, reason = "the test waits for it")]
         let work = tokio::spawn(async move {

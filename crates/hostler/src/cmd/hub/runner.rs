@@ -6,11 +6,11 @@
 use std::{path::Path, process::ExitCode};
 
 use clap::Args;
-use domain::{definition::Trust, presence::Leaving, timeline::Contact};
+use domain::{presence::Leaving, timeline::Contact, trust::OrderSender};
 use hub::{Hub, Listeners};
 use proto::{Code, VERSION, sync::hub_id};
 use runner::{
-    Dial, Identity, IdentityFile, Link,
+    Dial, HubGate, Identity, IdentityFile, Link,
     logind::{Logind, SYSTEM_BUS},
     outage::OutageLog,
     primary::{Joined, PrimaryHub},
@@ -23,8 +23,8 @@ use store::{Store, replication::StandaloneHost};
 use tokio::sync::watch;
 
 use super::serve::{
-    self, EngineNames, EngineWork, ListenArgs, Parts, bind, engine, join_own, link, load, local_caller, local_socket,
-    open_runner, pipe, ready, run_engine, server_tasks, start_logging,
+    self, EngineNames, EngineWork, ListenArgs, Parts, bind, engine, gate, join_own, link, load, local_caller,
+    local_socket, open_runner, pipe, ready, run_engine, server_tasks, start_logging,
 };
 use crate::{
     config::Config,
@@ -66,6 +66,16 @@ async fn standalone(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
     let local = local_socket(&home)?;
     let own_hub = Hub::open(store.clone(), options, Clock::system()).await?;
     let server_tasks = server_tasks(&home, &store).await?;
+    let hubs = hubs
+        .into_iter()
+        .map(|(file, identity)| {
+            let sender = OrderSender::Joined(hub_id(&identity.hub_key));
+            let gate = gate(&config, &home, &identity, sender, server_tasks.servers.clone())?;
+            Ok(JoinedHub { file, identity, gate })
+        })
+        .collect::<Result<Vec<_>>>()?;
+    // Before the server manager runs: it stops the servers of hubs that this machine does not trust any more.
+    let primary = PrimaryHub::open(&home, store.clone(), hubs.iter().map(JoinedHub::record).collect()).await?;
     let tasks = TaskTracker::default();
     let shutdown = signals(&tasks)
         .map_err(|error| Failure::new(Code::Internal, "cannot install the signal handlers").because(&error))?;
@@ -78,7 +88,7 @@ async fn standalone(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
         served
     };
     let working = async {
-        let servers = server_tasks.servers.clone();
+        let (hubs, servers) = ((primary, hubs), server_tasks.servers.clone());
         let links = run_links(globals, &own_hub, &config, &home, hubs, parts, servers, shutdown.clone());
         let (outcome, ()) = tokio::join!(links, server_tasks.run(shutdown.clone()));
         last.begin();
@@ -117,6 +127,21 @@ fn hubs(home: &Path, config: &Config) -> Result<Vec<(IdentityFile, Identity)>> {
     Ok(chosen)
 }
 
+/// A hub that this machine has joined, with its gate.
+struct JoinedHub {
+    file: IdentityFile,
+    identity: Identity,
+    gate: HubGate,
+}
+
+impl JoinedHub {
+    /// The record that the choice of the primary hub is made from.
+    fn record(&self) -> Joined {
+        let url = self.identity.hub_url.clone().unwrap_or_default();
+        Joined { hub: hub_id(&self.identity.hub_key), url, is_trusted: self.gate.takes_settings() }
+    }
+}
+
 /// A link to a joined hub, with its row replication and its engine.
 struct HubLink {
     link: Link,
@@ -124,30 +149,23 @@ struct HubLink {
     /// Only the primary hub assigns new jobs. A mirror may have been the primary hub before; the jobs it assigned then
     /// are finished and reported to it.
     work: EngineWork,
-    trust: Trust,
+    gate: HubGate,
 }
 
 impl HubLink {
-    /// Applies the hub's host schedules and servers on this machine while the hub is the primary hub. A machine with
-    /// `trust = local` applies none, because their commands would bypass its catalogue.
-    fn applying_schedules(self, host: StandaloneHost, wake: &Wake, servers: &Servers) -> Self {
-        if self.trust != Trust::Hub {
+    /// Applies the hub's host schedules and servers on this machine while it is the primary hub, if the gate allows it.
+    fn applying_schedules(self, host: StandaloneHost, wake: &Wake) -> Self {
+        if !self.gate.takes_settings() {
             return self;
         }
-        let rows = self.rows.with_standalone(host, wake.clone());
-        Self { link: self.link.standalone().with_servers(servers.clone(), true), rows, ..self }
+        let rows = self.rows.with_standalone(&self.gate, host, wake.clone());
+        Self { link: self.link.standalone().keeping_servers(), rows, ..self }
     }
 }
 
-/// The record of a joined hub that the choice of the primary hub is made from.
-fn joined(identity: &Identity) -> Joined {
-    let url = identity.hub_url.clone().unwrap_or_default();
-    Joined { hub: hub_id(&identity.hub_key), url, is_trusted: identity.trust == Trust::Hub }
-}
-
 /// Sorts the primary hub first: rows written before a machine could join several hubs belong to the first engine.
-fn primary_first(mut hubs: Vec<(IdentityFile, Identity)>, home: &PrimaryHub) -> Vec<(IdentityFile, Identity)> {
-    hubs.sort_by_key(|(_, identity)| Some(hub_id(&identity.hub_key)) != home.hub());
+fn primary_first(mut hubs: Vec<JoinedHub>, primary: &PrimaryHub) -> Vec<JoinedHub> {
+    hubs.sort_by_key(|joined| Some(hub_id(&joined.identity.hub_key)) != primary.hub());
     hubs
 }
 
@@ -157,25 +175,22 @@ async fn run_links(
     own_hub: &Hub,
     config: &Config,
     home: &Path,
-    hubs: Vec<(IdentityFile, Identity)>,
+    (primary, hubs): (PrimaryHub, Vec<JoinedHub>),
     parts: Parts,
     servers: Servers,
     shutdown: Shutdown,
 ) -> Result<()> {
-    let host_id = hubs.first().map(|(_, identity)| identity.host_id);
-    let joined_hubs = hubs.iter().map(|(_, identity)| joined(identity)).collect();
-    let primary = PrimaryHub::open(home, own_hub.store.clone(), joined_hubs).await?;
+    let host_id = hubs.first().map(|joined| joined.identity.host_id);
     let mut linked = Vec::new();
-    for (file, identity) in primary_first(hubs, &primary) {
+    for joined in primary_first(hubs, &primary) {
         let first = linked.first().map(|linked: &HubLink| &linked.work.engine);
-        linked.push(to_hub(config, home, &own_hub.store, file, identity, &primary, first, &servers).await?);
+        linked.push(to_hub(config, home, &own_hub.store, joined, &primary, first).await?);
     }
     // Created after the engines of the hubs, because rows without a source belong to the first engine.
     let StandaloneRunner { link: own_link, work: own_work, name, host } =
-        standalone_runner(own_hub, config, home, host_id, &servers).await?;
+        standalone_runner(own_hub, config, home, host_id, servers).await?;
     let wake = &own_hub.wakes.schedules;
-    let linked: Vec<HubLink> =
-        linked.into_iter().map(|linked| linked.applying_schedules(host, wake, &servers)).collect();
+    let linked: Vec<HubLink> = linked.into_iter().map(|linked| linked.applying_schedules(host, wake)).collect();
     let contacts: Vec<_> = linked.iter().map(|linked| linked.link.contact()).collect();
     let outages = OutageLog::open(own_hub.store.clone(), host.host, contacts.clone()).await?;
     let (leave, left) = watch::channel(None);
@@ -213,26 +228,24 @@ async fn announce_departure(
     }
 }
 
-#[expect(clippy::too_many_arguments, reason = "the parts of a link, passed once")]
 async fn to_hub(
     config: &Config,
     home: &Path,
     store: &Store,
-    file: IdentityFile,
-    identity: Identity,
+    JoinedHub { file, identity, gate }: JoinedHub,
     primary: &PrimaryHub,
     first: Option<&Engine>,
-    servers: &Servers,
 ) -> Result<HubLink> {
-    let (url, trust) = (identity.hub_url.clone().unwrap_or_default(), identity.trust);
+    let url = identity.hub_url.clone().unwrap_or_default();
     let role = runner::HubRole::of(primary, hub_id(&identity.hub_key));
     let (rows_channel, rows) = RowSync::new(store.clone(), &identity.hub_key);
     let names = EngineNames::of_hub(&identity.hub_key);
-    let (link_channel, work) = engine(config, home, &identity, store.clone(), names, servers.clone()).await?;
+    let (link_channel, work) = engine(config, home, &identity, store.clone(), names, gate.clone()).await?;
     let work = EngineWork { engine: work.engine.with_role(role.clone(), first), ..work };
-    let link =
-        link(config, Dial::url(&url)?, identity, file, role.clone())?.with_rows(rows_channel).with_engine(link_channel);
-    Ok(HubLink { link: link.with_servers(servers.clone(), false), rows: rows.for_hub(role), work, trust })
+    let link = link(config, Dial::url(&url)?, identity, file, role.clone(), gate.clone())
+        .with_rows(rows_channel)
+        .with_engine(link_channel);
+    Ok(HubLink { link, rows: rows.for_hub(role), work, gate })
 }
 
 /// This machine as the only host of its standalone hub.
@@ -249,7 +262,7 @@ async fn standalone_runner(
     config: &Config,
     home: &Path,
     host_id: Option<domain::HostId>,
-    servers: &Servers,
+    servers: Servers,
 ) -> Result<StandaloneRunner> {
     let file = IdentityFile::standalone(home);
     let kept = file.read()?.filter(|identity| identity.hub_key == own_hub.identity.public_key());
@@ -262,13 +275,14 @@ async fn standalone_runner(
         }
     };
     let names = EngineNames { source: "standalone".to_owned(), folder: "own-runs", socket: "own.sock" };
-    let (link_channel, work) = engine(config, home, &identity, own_hub.store.clone(), names, servers.clone()).await?;
+    let gate = gate(config, home, &identity, OrderSender::Standalone, servers)?;
+    let (link_channel, work) = engine(config, home, &identity, own_hub.store.clone(), names, gate.clone()).await?;
     let (name, host) = (identity.name.clone(), identity.host_id);
     let view = own_hub.store.read(move |tx| Box::pin(async move { tx.host_anywhere(host).await })).await?;
     let view = view.ok_or_else(|| Failure::new(Code::Internal, "this machine is missing in its own database"))?;
-    let link = link(config, pipe(own_hub), identity, file, runner::HubRole::default())?
+    let link = link(config, pipe(own_hub), identity, file, runner::HubRole::default(), gate)
         .with_engine(link_channel)
-        .with_servers(servers.clone(), true);
+        .keeping_servers();
     Ok(StandaloneRunner { link, work, name, host: StandaloneHost { org: view.host.org_id, host } })
 }
 

@@ -9,11 +9,17 @@ use std::{
 };
 
 use clap::Args;
-use domain::{Actor, Caller, HostId, Role, Span, definition::Trust, log_budget::LogBudget, role::Scope};
+use domain::{
+    Actor, Caller, HostId, Role, Span,
+    definition::Trust,
+    log_budget::LogBudget,
+    role::Scope,
+    trust::{self, OrderSender},
+};
 use hub::{Hub, Listeners, app::RequestContext, options::BrowserTls, server::LocalSocket};
-use proto::{Code, VERSION, api::host::JoinTokenRequest, link::Bytes32};
+use proto::{Code, VERSION, api::host::JoinTokenRequest, link::Bytes32, sync::hub_id};
 use runner::{
-    Dial, Identity, IdentityFile, Link, LinkChannel,
+    Dial, HubGate, Identity, IdentityFile, Link, LinkChannel,
     outage::OutageLog,
     servers::{ServerManager, Servers},
     sync::RowSync,
@@ -105,9 +111,18 @@ fn queues(config: &Config) -> Vec<String> {
     config.text("runner.queues").split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// The definitions this machine runs: only local ones if either `hostler join --trust local` or the setting says so.
-fn trust(config: &Config, identity: &Identity) -> Result<Trust> {
-    Ok(config.parse::<Trust>("runner.trust")?.max(identity.trust))
+/// The gate for a hub. The only place that computes the trust in force: the strictest of `hostler join --trust` and all
+/// layers of the setting.
+pub(super) fn gate(
+    config: &Config,
+    home: &Path,
+    identity: &Identity,
+    sender: OrderSender,
+    servers: Servers,
+) -> Result<HubGate> {
+    let mut sources = config.parse_layers::<Trust>("runner.trust")?;
+    sources.push(identity.trust);
+    Ok(HubGate::new(trust::in_force(sources), sender, home::catalogue(home), servers))
 }
 
 /// The engine that runs the jobs of one hub, with its tasks.
@@ -173,20 +188,18 @@ pub(super) async fn engine(
     identity: &Identity,
     store: Store,
     names: EngineNames<'_>,
-    servers: Servers,
+    gate: HubGate,
 ) -> Result<(LinkChannel, EngineWork)> {
     let source = names.source.clone();
     store.write(move |tx| Box::pin(async move { tx.journal_adopt(&source).await })).await?;
-    let is_local = trust(config, identity)? == Trust::Local;
     let settings = EngineSettings {
         folder: home.join(names.folder),
         slots: config.parse("runner.slots")?,
-        catalogue: is_local.then(|| home::catalogue(home)),
         socket: home.join(names.socket),
         source: names.source,
     };
     let ((link_channel, engine_channel), tasks) = (runner::channels(), TaskTracker::default());
-    let engine = Engine::new(store, &settings, identity.name.clone(), engine_channel, servers, tasks.clone())?;
+    let engine = Engine::new(store, &settings, identity.name.clone(), engine_channel, gate, tasks.clone())?;
     Ok((link_channel, EngineWork { engine, tasks }))
 }
 
@@ -202,16 +215,17 @@ pub(super) fn link(
     identity: Identity,
     file: IdentityFile,
     role: runner::HubRole,
-) -> Result<Link> {
+    gate: HubGate,
+) -> Link {
     let options = runner::Options {
         dial,
         name: config.optional("runner.name").map(str::to_owned),
         incarnation: data_encoding::HEXLOWER.encode(&Random.bytes::<16>()),
         queues: queues(config),
-        trust: trust(config, &identity)?,
+        trust: gate.trust(),
         role,
     };
-    Ok(Link::new(options, identity, Some(file)))
+    Link::new(options, identity, Some(file)).with_servers(gate)
 }
 
 /// Runs a process with a hub until shutdown.
@@ -338,24 +352,37 @@ async fn own_link(hub: &Hub, by: &RequestContext, config: &Config, home: &Path) 
     let store = open_runner(home).await?;
     let server_tasks = server_tasks(home, &store).await?;
     let names = EngineNames::of_hub(&identity.hub_key);
-    let servers = server_tasks.servers.clone();
-    let (link_channel, work) = engine(config, home, &identity, store.clone(), names, servers.clone()).await?;
+    let sender = OrderSender::Joined(hub_id(&identity.hub_key));
+    let gate = gate(config, home, &identity, sender, server_tasks.servers.clone())?;
+    leave_untrusted(&store, &gate).await?;
+    let (link_channel, work) = engine(config, home, &identity, store.clone(), names, gate.clone()).await?;
     let name = identity.name.clone();
     let outages = OutageLog::open(hub.store.clone(), identity.host_id, Vec::new()).await?;
     let (rows_channel, rows) = RowSync::new(store.clone(), &identity.hub_key);
     // The hub in this process fires the schedules; the runner manages the servers wherever the hub is.
     let host = identity.host_id;
     let view = hub.store.read(move |tx| Box::pin(async move { tx.host_anywhere(host).await })).await?;
-    let applies_schedules = view.is_some() && trust(config, &identity)? == Trust::Hub;
-    let rows = match view.filter(|_| applies_schedules) {
-        Some(view) => rows.with_standalone(StandaloneHost { org: view.host.org_id, host }, runtime::Wake::default()),
-        None => rows,
-    };
-    let link = link(config, pipe(hub), identity, file, runner::HubRole::default())?
+    let link = link(config, pipe(hub), identity, file, runner::HubRole::default(), gate.clone())
         .with_engine(link_channel)
         .with_rows(rows_channel);
-    let link = link.with_servers(servers, applies_schedules);
+    let (link, rows) = match view {
+        Some(view) => {
+            let standalone = StandaloneHost { org: view.host.org_id, host };
+            (link.keeping_servers(), rows.with_standalone(&gate, standalone, runtime::Wake::default()))
+        }
+        None => (link, rows),
+    };
     Ok(LocalRunner { name, link, work, rows, server_tasks, outages, store })
+}
+
+/// Stops the servers and schedules that a hub sent before this machine stopped trusting it. Called before the
+/// server manager runs, which would start them.
+async fn leave_untrusted(store: &Store, gate: &HubGate) -> Result<()> {
+    if !gate.takes_settings() {
+        let now = runtime::clock::wall();
+        store.write(move |tx| Box::pin(async move { tx.sync_leave_others(None, now).await })).await?;
+    }
+    Ok(())
 }
 
 /// Joins this machine to a hub in the same process.

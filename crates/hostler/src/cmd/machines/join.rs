@@ -36,7 +36,7 @@ pub(crate) struct JoinArgs {
     /// Raise an alert when this machine is offline [default: false with a battery, else as set by `hostler invite`]
     #[arg(long)]
     always_on: Option<bool>,
-    /// Definitions that this machine runs: those of the hub, or only those in its own catalogue.d (local)
+    /// Source of the commands that this machine runs: the hub, or only its own catalogue.d (local)
     #[arg(long, default_value = "hub", value_name = "hub|local")]
     trust: Trust,
     /// Join even if the clocks of hub and machine differ

@@ -1,4 +1,5 @@
-//! The definitions in the host's own `catalogue.d`, for a host that does not trust its hub.
+//! The host's own `catalogue.d`, for a host that does not trust its hub: the definitions that it runs, and the servers of
+//! its own that the hub may operate.
 //!
 //! A compromised hub can then only name a definition and send a payload: command, schema, environment and timeout come
 //! from here. The folder is checked before each start and read again when a file has changed.
@@ -11,8 +12,9 @@ use std::{
     time::SystemTime,
 };
 
-use domain::{definition::Definition, schema::Violation};
+use domain::{ServerId, definition::Definition, schema::Violation};
 use proto::work::{Grant, Kept};
+use serde::Deserialize;
 use serde_json::Value;
 
 /// Largest file, in bytes.
@@ -31,8 +33,26 @@ pub struct Catalogue {
 struct CatalogueFiles {
     /// State of the folder when it was last read; `None` before the first time.
     seen: Option<Result<BTreeMap<PathBuf, Stamp>, String>>,
+    content: Content,
+}
+
+/// The content of all files.
+#[derive(Debug, Default)]
+struct Content {
     definitions: BTreeMap<String, Arc<Definition>>,
+    servers: Vec<ServerRule>,
     faults: Vec<String>,
+}
+
+/// The rule for one of the host's own servers.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ServerRule {
+    /// The server's name or id.
+    server: String,
+    /// Whether the hub may start, stop, restart and kill it, and write to its standard input.
+    #[serde(default)]
+    operate: bool,
 }
 
 /// The attributes by which a changed file is detected.
@@ -55,9 +75,9 @@ impl Catalogue {
     /// The reason for people: there is no such active definition.
     pub fn find(&self, key: &str, org_slug: &str) -> Result<Arc<Definition>, String> {
         let known = self.look();
-        let found = known.definitions.get(key).filter(|one| one.is_active && one.is_for(org_slug));
+        let found = known.content.definitions.get(key).filter(|one| one.is_active && one.is_for(org_slug));
         found.cloned().ok_or_else(|| {
-            let faults = match known.faults.len() {
+            let faults = match known.content.faults.len() {
                 0 => String::new(),
                 1 => "; 1 error in its files, see the log of the runner".to_owned(),
                 count => format!("; {count} errors in its files, see the log of the runner"),
@@ -66,11 +86,18 @@ impl Catalogue {
         })
     }
 
+    /// Whether the host lets its hub operate this server of its own.
+    #[must_use]
+    pub fn may_operate(&self, server: ServerId, name: &str) -> bool {
+        let id = server.to_string();
+        self.look().content.servers.iter().any(|rule| rule.operate && (rule.server == name || rule.server == id))
+    }
+
     /// The keys of the definitions, and the errors in the files.
     #[must_use]
     pub fn list(&self) -> (Vec<String>, Vec<String>) {
         let known = self.look();
-        (known.definitions.keys().cloned().collect(), known.faults.clone())
+        (known.content.definitions.keys().cloned().collect(), known.content.faults.clone())
     }
 
     /// Reads the folder again if it has changed, and logs its errors once.
@@ -80,16 +107,16 @@ impl Catalogue {
         if known.seen.as_ref() == Some(&seen) {
             return known;
         }
-        let (definitions, faults) = match &seen {
+        let content = match &seen {
             Ok(files) => read(files.keys()),
-            Err(fault) => (BTreeMap::new(), vec![fault.clone()]),
+            Err(fault) => Content { faults: vec![fault.clone()], ..Content::default() },
         };
-        for fault in &faults {
+        for fault in &content.faults {
             tracing::warn!("catalogue: {fault}");
         }
-        let keys: Vec<&str> = definitions.keys().map(String::as_str).collect();
+        let keys: Vec<&str> = content.definitions.keys().map(String::as_str).collect();
         tracing::info!(folder = %self.folder.display(), "this host runs only these definitions: {}", keys.join(", "));
-        *known = CatalogueFiles { seen: Some(seen), definitions, faults };
+        *known = CatalogueFiles { seen: Some(seen), content };
         known
     }
 }
@@ -107,41 +134,56 @@ fn stamps(folder: &Path) -> io::Result<BTreeMap<PathBuf, Stamp>> {
     Ok(files)
 }
 
-/// Reads the definitions in these files. An error in one file does not affect the others.
-fn read<'a>(files: impl Iterator<Item = &'a PathBuf>) -> (BTreeMap<String, Arc<Definition>>, Vec<String>) {
-    let (mut definitions, mut faults) = (BTreeMap::new(), Vec::new());
+/// Reads these files. An error in one file does not affect the others.
+fn read<'a>(files: impl Iterator<Item = &'a PathBuf>) -> Content {
+    let mut content = Content::default();
     for path in files {
         match read_file(path) {
-            Err(fault) => faults.push(format!("{}: {fault}", path.display())),
-            Ok(fields) => {
-                for one in fields {
-                    match Definition::from_fields(one) {
-                        Err(found) => faults.push(format!("{}: {}", path.display(), list_violations(&found))),
-                        Ok(definition) if definitions.contains_key(&definition.key) => {
-                            faults.push(format!(
-                                "{}: `{}` is already defined in an earlier file",
-                                path.display(),
-                                definition.key
-                            ));
-                        }
-                        Ok(definition) => {
-                            definitions.insert(definition.key.clone(), Arc::new(definition));
-                        }
+            Err(fault) => content.faults.push(format!("{}: {fault}", path.display())),
+            Ok((definitions, servers)) => {
+                content.servers.extend(servers);
+                for fields in definitions {
+                    if let Err(fault) = content.add(fields) {
+                        content.faults.push(format!("{}: {fault}", path.display()));
                     }
                 }
             }
         }
     }
-    (definitions, faults)
+    content
 }
 
-fn read_file(path: &Path) -> Result<Vec<Value>, String> {
+impl Content {
+    fn add(&mut self, fields: Value) -> Result<(), String> {
+        let definition = Definition::from_fields(fields).map_err(|found| list_violations(&found))?;
+        if self.definitions.contains_key(&definition.key) {
+            return Err(format!("`{}` is already defined in an earlier file", definition.key));
+        }
+        self.definitions.insert(definition.key.clone(), Arc::new(definition));
+        Ok(())
+    }
+}
+
+/// The definitions and the server rules in a file.
+fn read_file(path: &Path) -> Result<(Vec<Value>, Vec<ServerRule>), String> {
     if fs::metadata(path).map_err(|error| error.to_string())?.len() > FILE_BYTES_MAX {
         return Err(format!("the file is larger than {FILE_BYTES_MAX} bytes"));
     }
     let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
-    let value: Value = toml::from_str(&text).map_err(|error| error.to_string().trim_end().to_owned())?;
-    domain::definition::listed(value, "definition").map_err(|fault| fault.to_string())
+    let mut value: Value = toml::from_str(&text).map_err(|error| error.to_string().trim_end().to_owned())?;
+    let rules = value.as_object_mut().and_then(|fields| fields.remove("server"));
+    let servers = match rules {
+        None => Vec::new(),
+        Some(Value::Array(rules)) => rules,
+        Some(one) => vec![one],
+    };
+    let servers: Result<Vec<ServerRule>, _> = servers.into_iter().map(serde_json::from_value).collect();
+    let servers = servers.map_err(|error| format!("invalid [[server]]: {error}"))?;
+    if !servers.is_empty() && value.as_object().is_some_and(serde_json::Map::is_empty) {
+        return Ok((Vec::new(), servers));
+    }
+    let definitions = domain::definition::listed(value, "definition").map_err(|fault| fault.to_string())?;
+    Ok((definitions, servers))
 }
 
 fn list_violations(faults: &[Violation]) -> String {
@@ -150,7 +192,7 @@ fn list_violations(faults: &[Violation]) -> String {
 
 /// A grant restricted to what the host's own definition allows: a shorter timeout, and only the secrets that it names.
 /// Secrets become environment variables, so a foreign one could change what the program does.
-pub(super) fn narrowed(grant: &Grant, definition: &Definition) -> Grant {
+pub(crate) fn narrowed(grant: &Grant, definition: &Definition) -> Grant {
     let secrets = grant.secrets.0.iter().filter(|(name, _)| definition.secrets.contains(name));
     let secrets = Kept(secrets.map(|(name, value)| (name.clone(), value.clone())).collect());
     let timeout_ms = grant.timeout_ms.min(i64::from(definition.timeout_seconds) * 1_000);
@@ -220,5 +262,45 @@ mod tests {
         }
         assert!(catalogue.find("theirs", "beta").is_ok());
         assert!(catalogue.find("unknown", "acme").expect_err("refused").contains("4 errors in its files"));
+    }
+    #[test]
+    fn servers_are_operable_only_if_a_file_says_so() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let id = ServerId::from_bytes([7; 16]);
+        for (name, text) in [
+            (
+                "1-only-servers.toml",
+                format!(
+                    "[[server]]\nserver = \"web\"\noperate = true\n\n[[server]]\nserver = \"{id}\"\noperate = true\n"
+                ),
+            ),
+            (
+                "2-both.toml",
+                format!("[[definition]]\n{}\n[[server]]\nserver = \"db\"\noperate = true\n", definition("one")),
+            ),
+            (
+                "3-off.toml",
+                "[[server]]\nserver = \"shell\"\noperate = false\n[[server]]\nserver = \"silent\"\n".to_owned(),
+            ),
+            ("4-unknown.toml", "[[server]]\nserver = \"typo\"\noperates = true\n".to_owned()),
+        ] {
+            fs::write(folder.path().join(name), text).expect("writes");
+        }
+        let catalogue = Catalogue::new(folder.path().to_owned());
+        let (keys, faults) = catalogue.list();
+        assert_eq!(keys, ["one"]);
+        assert!(matches!(faults.as_slice(), [fault] if fault.contains("4-unknown")), "{faults:?}");
+        let other = ServerId::from_bytes([8; 16]);
+        for (server, name, expected) in [
+            (other, "web", true),
+            (id, "any name", true),
+            (other, "db", true),
+            (other, "shell", false),
+            (other, "silent", false),
+            (other, "typo", false),
+            (other, "absent", false),
+        ] {
+            assert_eq!(catalogue.may_operate(server, name), expected, "{name}");
+        }
     }
 }
