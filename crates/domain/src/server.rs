@@ -3,16 +3,21 @@
 //!
 //! - `life`: the state machine; it runs on the host, which also decides about restarts while no hub is reachable
 //! - `ready`: the readiness check
+//! - `rights`: the settings that only a super admin may choose
 
 pub mod life;
 mod ready;
+mod rights;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use self::ready::{Ready, ReadyCheck, ReadyKind};
+pub use self::{
+    ready::{Ready, ReadyCheck, ReadyKind},
+    rights::{Restricted, restricted},
+};
 use crate::{
     DefinitionId,
     definition::check_env_name,

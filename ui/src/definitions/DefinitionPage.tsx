@@ -120,6 +120,7 @@ function rowsOf(definition: Definition): [string, ReactNode][] {
     [words.rate, definition.jobs_per_minute ?? text.common.noLimit],
     [words.secrets, list(definition.secrets)],
     [words.environment, list(definition.env_allow)],
+    [words.settable, list(definition.env_settable)],
     [words.orgs, (definition.orgs as string[] | null | undefined)?.join(", ") ?? words.allOrgs],
   ];
 }

@@ -42,6 +42,7 @@ export const definitionText = {
     rate: "Max starts per minute",
     secrets: "Secrets",
     environment: "Environment",
+    settable: "Settable variables",
     orgs: "Organizations",
     allOrgs: "all",
     anyHost: "any",

@@ -167,6 +167,9 @@ pub struct Definition {
     /// Names of the runner's environment variables that the process inherits.
     #[serde(default)]
     pub env_allow: Vec<String>,
+    /// Names of environment variables that users of a server made from the definition may set.
+    #[serde(default)]
+    pub env_settable: Vec<String>,
     /// Slugs of the orgs that may use the definition; `None` means all.
     #[serde(default)]
     pub orgs: Option<Vec<String>>,
@@ -209,6 +212,7 @@ impl Definition {
             jobs_per_minute_per_host: None,
             secrets: Vec::new(),
             env_allow: Vec::new(),
+            env_settable: Vec::new(),
             orgs: None,
             is_active: active(),
             created_at: now,
@@ -275,8 +279,12 @@ impl Definition {
         }
         found.names("/secrets", &self.secrets, check_env_name);
         found.names("/env_allow", &self.env_allow, check_env_name);
+        found.names("/env_settable", &self.env_settable, check_env_name);
         if let Some(both) = self.secrets.iter().find(|secret| self.env_allow.contains(secret)) {
             found.add("/env_allow", format!("`{both}` is also a secret; remove it here"));
+        }
+        if let Some(both) = self.secrets.iter().find(|secret| self.env_settable.contains(secret)) {
+            found.add("/env_settable", format!("`{both}` is also a secret; remove it here"));
         }
         if let Some(orgs) = &self.orgs {
             if orgs.is_empty() {
@@ -562,6 +570,7 @@ mod tests {
             "jobs_per_minute_per_host",
             "secrets",
             "env_allow",
+            "env_settable",
             "orgs",
             "is_active",
             "created_at",
@@ -635,6 +644,8 @@ mod tests {
             ("secrets", json!(["TWICE", "TWICE"]), "/secrets/1"),
             ("env_allow", json!(["HOSTLER_RESULT"]), "/env_allow/0"),
             ("env_allow", json!(["1A"]), "/env_allow/0"),
+            ("env_settable", json!(["HOSTLER_TOKEN"]), "/env_settable/0"),
+            ("env_settable", json!(["A", "A"]), "/env_settable/1"),
             ("orgs", json!([]), "/orgs"),
             ("orgs", json!(["Not A Slug"]), "/orgs/0"),
         ] {
@@ -645,6 +656,8 @@ mod tests {
             assert!(found.iter().all(|violation| violation.pointer == pointer), "{field} = {wrong}: {found:?}");
         }
         let both = Definition { secrets: vec!["A".to_owned()], env_allow: vec!["A".to_owned()], ..sleep() };
+        assert!(both.check().is_err());
+        let both = Definition { secrets: vec!["A".to_owned()], env_settable: vec!["A".to_owned()], ..sleep() };
         assert!(both.check().is_err());
         for key in ["a", "sync-all", "db.backup_2"] {
             assert_eq!(Definition { key: key.to_owned(), ..sleep() }.check(), Ok(()), "{key}");

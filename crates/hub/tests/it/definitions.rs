@@ -30,6 +30,7 @@ const FIELDS: &[&str] = &[
     "jobs_per_minute",
     "secrets",
     "env_allow",
+    "env_settable",
     "orgs",
     "is_active",
     "created_at",

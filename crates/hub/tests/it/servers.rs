@@ -144,6 +144,69 @@ testkit::db_test!(free_commands_require_a_super_admin, |db| async move {
     assert_eq!(other.json()["spec"]["argv"], json!(["sleep", "5"]));
 });
 
+testkit::db_test!(variables_and_folder_of_a_definition_based_server_require_a_super_admin, |db| async move {
+    let test = TestHub::new(db).await;
+    let org = test.org("acme").await;
+    test.host(org, "web-1").await;
+    let user = test.person(org, "ana@acme.example", Role::Admin).await;
+    let admin = As::Bearer(test.token(org, user, Role::Admin).await.1);
+    for (key, settable) in [("site", json!(["PORT"])), ("other", json!([]))] {
+        let definition = json!({"key": key, "argv": ["bash", "/srv/site.sh"], "env_settable": settable});
+        let put = test.call(&As::Local, "POST", "/api/v1/admin/jobs/definitions", Some(definition)).await;
+        assert!(put.status.is_success(), "{}", put.text);
+    }
+    let server = |more: Value| {
+        let mut body = json!({"name": "x", "host": "web-1", "definition_key": "site"});
+        body.as_object_mut().expect("fields").extend(more.as_object().expect("fields").clone());
+        body
+    };
+    let evil = [
+        json!({"env": {"BASH_ENV": "$(id > /tmp/f)"}}),
+        json!({"env": {"PATH": "/tmp"}}),
+        json!({"env": {"LD_PRELOAD": "/tmp/x.so", "PORT": "1"}}),
+        json!({"folder": "/etc"}),
+        json!({"definition_key": "other", "env": {"PORT": "1"}}),
+    ];
+    for more in &evil {
+        let refused = test.call(&admin, "POST", S, Some(server(more.clone()))).await;
+        assert_eq!((refused.status.as_u16(), refused.code()), (403, "forbidden".to_owned()), "{}", refused.text);
+    }
+    let refused = test.call(&admin, "POST", S, Some(server(evil[0].clone()))).await;
+    for part in ["`BASH_ENV`", "it lets them set `PORT`", "env_settable", "/env/BASH_ENV"] {
+        assert!(refused.text.contains(part), "{part}: {}", refused.text);
+    }
+    let made = test.call(&admin, "POST", S, Some(server(json!({"env": {"PORT": "8080"}})))).await;
+    assert_eq!(made.status, 201, "{}", made.text);
+    let path = format!("{S}/x");
+    for more in &evil {
+        assert_eq!(test.call(&admin, "PATCH", &path, Some(more.clone())).await.status, 403, "{more}");
+    }
+    // The super admin's values stay when the org's admin edits another field, but not with another definition.
+    let env = json!({"env": {"PORT": "1", "BASH_ENV": "/srv/env"}, "folder": "/srv"});
+    assert_eq!(test.call(&As::Local, "PATCH", "/api/v1/orgs/acme/servers/x", Some(env.clone())).await.status, 200);
+    assert_eq!(test.call(&admin, "PATCH", &path, Some(json!({"autostart": true}))).await.status, 200);
+    assert_eq!(
+        test.call(&admin, "PATCH", &path, Some(env)).await.status,
+        200,
+        "a form sends the unchanged values, too"
+    );
+    for patch in [
+        json!({"env": {"PORT": "1", "BASH_ENV": "/tmp/env"}}),
+        json!({"env": {"PORT": "1"}}),
+        json!({"folder": "/tmp"}),
+        json!({"definition_key": "other"}),
+        json!({"definition_key": "other", "folder": null}),
+    ] {
+        assert_eq!(test.call(&admin, "PATCH", &path, Some(patch.clone())).await.status, 403, "{patch}");
+    }
+    let shown = get_in(&test, "acme", "x").await;
+    assert_eq!((&shown["spec"]["env"]["BASH_ENV"], &shown["spec"]["folder"]), (&json!("/srv/env"), &json!("/srv")));
+});
+
+async fn get_in(test: &TestHub, org: &str, server: &str) -> Value {
+    get(test, &format!("/api/v1/orgs/{org}/servers/{server}")).await
+}
+
 testkit::db_test!(newer_server_operation_replaces_queued_ones, |db| async move {
     let test = TestHub::new(db).await;
     world(&test).await;

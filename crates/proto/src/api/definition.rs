@@ -60,6 +60,8 @@ pub struct DefinitionSchema {
     pub secrets: Vec<String>,
     /// Names of the runner's environment variables that the process inherits.
     pub env_allow: Vec<String>,
+    /// Names of environment variables that users of a server made from it may set; all others need a super admin.
+    pub env_settable: Vec<String>,
     /// Slugs of the orgs that may use it; null for all.
     pub orgs: Option<Vec<String>>,
     /// Whether jobs can be created from it.

@@ -85,6 +85,7 @@ const ROWS: &[Column] = &[
     column("PER MINUTE PER HOST", |d| text(d, "jobs_per_minute_per_host")),
     column("SECRETS", |d| joined(&d["secrets"])),
     column("ENVIRONMENT", |d| joined(&d["env_allow"])),
+    column("SETTABLE", |d| joined(&d["env_settable"])),
     column("ORGS", |d| joined(&d["orgs"])),
     column("CHANGED", |d| when(d, "updated_at")),
 ];

@@ -24,10 +24,10 @@ pub(crate) struct SpecArgs {
     /// Payload value for the definition, for example port=25565; repeat for several
     #[arg(long = "with", value_name = "NAME=VALUE", requires = "definition")]
     values: Vec<String>,
-    /// Working directory, as an absolute path [default: a directory of its own]
+    /// Working directory, as an absolute path; needs a super admin [default: a directory of its own]
     #[arg(long, value_name = "PATH")]
     folder: Option<PathBuf>,
-    /// Environment variable; repeat for several
+    /// Environment variable; repeat for several. Needs a super admin, unless `env_settable` of the definition names it
     #[arg(long = "env", value_name = "NAME=VALUE")]
     env: Vec<String>,
     /// User to run as [default: the user of the runner]

@@ -3,7 +3,8 @@
 use domain::{
     OrgId, Permission, ServerId,
     argv::{Context, ContextName, OWN_PROGRAM},
-    server::Server as Body,
+    schema::Violation,
+    server::{Restricted, Server as Body, restricted},
 };
 use proto::Code;
 use serde_json::{Map, Value, json};
@@ -32,8 +33,9 @@ pub(super) fn patched(body: &Body, patch: Map<String, Value>) -> Result<Map<Stri
     Ok(form)
 }
 
-/// Builds and checks the stored body. A custom command, another user and a ready check by command need a super admin,
-/// because they run anything on the host; other callers can only use definitions, which a super admin has written.
+/// Builds and checks the stored body. Settings that can run anything on the host need a super admin, see
+/// [`restricted`]; other callers can only use definitions, which a super admin has written, and set the variables that
+/// these list.
 pub(super) async fn body_of(
     hub: &Hub,
     by: &RequestContext,
@@ -47,25 +49,15 @@ pub(super) async fn body_of(
         Error::new(Code::InvalidValue, format!("invalid server: {error}"))
             .hint("`hostler server create --help` shows the fields")
     })?;
-    match &body.definition_key {
-        Some(key) => {
-            if has_argv && before.is_none_or(|before| before.argv != body.argv) {
-                return Err(Error::invalid("give either `argv` or `definition_key`, not both"));
-            }
-            body.argv = rendered(hub, org, (id, host), key, &body.payload).await?;
+    let mut settable = Vec::new();
+    if let Some(key) = &body.definition_key {
+        if has_argv && before.is_none_or(|before| before.argv != body.argv) {
+            return Err(Error::invalid("give either `argv` or `definition_key`, not both"));
         }
-        None => {
-            if before.is_none_or(|before| before.argv != body.argv) {
-                must_trust(by, "a server with a custom command")?;
-            }
-        }
+        (body.argv, settable) = rendered(hub, org, (id, host), key, &body.payload).await?;
     }
-    if body.user.is_some() && before.is_none_or(|before| before.user != body.user) {
-        must_trust(by, "a server that runs as another user")?;
-    }
-    let check = matches!(body.ready.check, domain::server::ReadyCheck::Command { .. });
-    if check && before.is_none_or(|before| before.ready != body.ready) {
-        must_trust(by, "a ready check that runs a command")?;
+    for what in restricted(before, &body, &settable) {
+        must_trust(by, &body, &what, &settable)?;
     }
     match body.check() {
         Ok(()) => Ok(body),
@@ -76,19 +68,50 @@ pub(super) async fn body_of(
     }
 }
 
-fn must_trust(by: &RequestContext, what: &str) -> Result<()> {
-    by.must(Permission::Installation)
-        .map_err(|error| error.hint(format!("{what} needs a super admin; use a definition instead: hostler def list")))
+fn must_trust(by: &RequestContext, body: &Body, what: &Restricted, settable: &[String]) -> Result<()> {
+    by.must(Permission::Installation).map_err(|error| {
+        let what = match what {
+            Restricted::Command => "a server with a custom command",
+            Restricted::User => "a server that runs as another user",
+            Restricted::ReadyCommand => "a ready check that runs a command",
+            Restricted::Folder => "a working directory other than the server's own",
+            Restricted::Env(names) => return not_settable(body, names, settable),
+        };
+        error.hint(format!("{what} needs a super admin; use a definition instead: hostler def list"))
+    })
 }
 
-/// Renders a definition with a payload to the command of a server.
+/// The rejection of environment variables that the definition does not let its users set.
+fn not_settable(body: &Body, names: &[String], settable: &[String]) -> Error {
+    let listed = |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let (detail, hint) = match &body.definition_key {
+        None => (
+            format!("changing {} of a server with a custom command needs a super admin", listed(names)),
+            "ask a super admin of this hub, or use a definition instead: hostler def list".to_owned(),
+        ),
+        Some(key) => {
+            let may = match settable {
+                [] => "it lets them set none".to_owned(),
+                names => format!("it lets them set {}", listed(names)),
+            };
+            (
+                format!("the definition `{key}` does not let its users set {}; {may}", listed(names)),
+                format!("ask a super admin to add the names to `env_settable` of `{key}`, or to edit the server"),
+            )
+        }
+    };
+    let fault = |name: &String| Violation::new(format!("/env/{name}"), "needs a super admin");
+    Error::new(Code::Forbidden, detail).hint(hint).faults(names.iter().map(fault))
+}
+
+/// Renders a definition with a payload to the command of a server. Also returns the variables that its users may set.
 async fn rendered(
     hub: &Hub,
     org: OrgId,
     (id, host): (ServerId, &HostView),
     key: &str,
     payload: &Value,
-) -> Result<Vec<String>> {
+) -> Result<(Vec<String>, Vec<String>)> {
     let slug = hub.org_slug(org).await?;
     let compiled = hub.definition_for(&slug, key).await?;
     let definition = &compiled.definition;
@@ -115,5 +138,5 @@ async fn rendered(
             "the definition `{key}` runs an internal Hostler command and cannot be used for a server"
         )));
     }
-    Ok(argv)
+    Ok((argv, definition.env_settable.clone()))
 }
