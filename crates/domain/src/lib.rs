@@ -23,7 +23,7 @@ pub mod sync;
 
 // Callers name a module without its folder.
 pub use alerting::{alert, channel, hook, ping};
-pub use base::{audit, backoff, filter, id, label, name, series, string_enum, time};
+pub use base::{audit, backoff, filter, id, label, name, redact, series, string_enum, time};
 pub use hosts::{from_host, hubs, join, presence, primary, rejection, session, timeline, trust};
 pub use people::{actor, org, role, secret, throttle, view};
 pub use queue::{argv, batch, claim, definition, job, lane, log_budget, quota, run, schema, why};

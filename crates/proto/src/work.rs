@@ -265,6 +265,24 @@ pub fn is_folded(body: &[u8], first_line: i64, lines: i32, bytes: i32) -> bool {
         && found.iter().zip(numbers).all(|(line, number)| number == Ok(line.no))
 }
 
+/// The texts to mask in the output of a run that received these values.
+#[must_use]
+pub fn secret_values(secrets: &Kept<String>, hidden: &Kept<Value>) -> Vec<String> {
+    let mut values: Vec<String> = secrets.0.values().cloned().collect();
+    hidden.0.values().for_each(|value| collect_texts(value, &mut values));
+    values
+}
+
+fn collect_texts(value: &Value, into: &mut Vec<String>) {
+    match value {
+        Value::String(text) => into.push(text.clone()),
+        Value::Number(number) => into.push(number.to_string()),
+        Value::Array(items) => items.iter().for_each(|item| collect_texts(item, into)),
+        Value::Object(members) => members.values().for_each(|member| collect_texts(member, into)),
+        Value::Null | Value::Bool(_) => {}
+    }
+}
+
 /// A request to a server that is delivered immediately, without a job.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Order {

@@ -178,6 +178,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("clap", &["hostler"]),
     ("reqwest", &["hostler", "notify"]),
     ("croner", &["domain"]),
+    ("aho-corasick", &["domain"]),
     ("lettre", &["notify"]),
     ("tokio-tungstenite", &["runner"]),
     ("rand", &["runtime", "web"]),

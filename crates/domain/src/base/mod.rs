@@ -6,6 +6,7 @@
 //! - `id`: typed ids
 //! - `label`: labels of hosts and selectors
 //! - `name`: validation of names
+//! - `redact`: masking secrets in text
 //! - `series`: stored metrics per minute, and charts
 //! - `string_enum`: the macro for enums with a fixed text form
 //! - `time`: timestamps and spans
@@ -16,6 +17,7 @@ pub mod filter;
 pub mod id;
 pub mod label;
 pub mod name;
+pub mod redact;
 pub mod series;
 pub mod string_enum;
 pub mod time;

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use domain::Timestamp;
+use domain::{
+    Timestamp,
+    redact::{LineMemory, MASK, Redactor},
+};
 use serde::{Deserialize, Serialize};
-
-use super::redact::{Memory, Redactor};
 
 /// Longest line, in raw bytes. The rest of a longer line continues in the next one.
 pub const LINE_BYTES_MAX: usize = 64 * 1024;
@@ -63,12 +64,12 @@ pub(super) struct Assembler {
     at: Timestamp,
     /// `carry` has no line break before this index.
     scanned: usize,
-    memory: Memory,
+    memory: LineMemory,
 }
 
 impl Assembler {
     pub(super) fn new(key_lines: u16) -> Self {
-        Self { carry: Vec::new(), at: Timestamp::from_micros(0), scanned: 0, memory: Memory::new(key_lines) }
+        Self { carry: Vec::new(), at: Timestamp::from_micros(0), scanned: 0, memory: LineMemory::new(key_lines) }
     }
 
     /// Adds bytes and returns the lines that they complete.
@@ -150,7 +151,7 @@ fn text_of(raw: &[u8], spans: &[Range<usize>]) -> String {
     let mut from = 0;
     for span in spans {
         text.push_str(&String::from_utf8_lossy(&raw[from..span.start]));
-        text.push_str(super::redact::MASK);
+        text.push_str(MASK);
         from = span.end;
     }
     text.push_str(&String::from_utf8_lossy(&raw[from..]));
@@ -162,4 +163,109 @@ fn boundary(raw: &[u8], at: usize) -> usize {
     let is_inside = |place: usize| raw.get(place).is_some_and(|byte| byte & 0b1100_0000 == 0b1000_0000);
     let place = (at.saturating_sub(3)..=at).rev().find(|place| !is_inside(*place));
     place.filter(|place| *place > 0).unwrap_or(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The displayed text of these bytes when they arrive in these chunks, with the parts of a cut line joined.
+    fn shown(bytes: &[u8], cuts: &[usize], redactor: &Redactor) -> String {
+        let (mut assembler, mut text) = (Assembler::new(0), String::new());
+        let mut give = |piece: LinePart| {
+            text.push_str(&piece.text);
+            if !piece.is_cut {
+                text.push('\n');
+            }
+        };
+        let (mut from, at) = (0, Timestamp::from_micros(0));
+        for cut in cuts {
+            let to = (from + cut).min(bytes.len());
+            assembler.push(&bytes[from..to], at, redactor, &mut give);
+            from = to;
+        }
+        assembler.push(&bytes[from..], at, redactor, &mut give);
+        assembler.flush(false, redactor, &mut give);
+        text
+    }
+
+    #[test]
+    fn secret_at_a_cut_is_masked_as_a_whole() {
+        let secret = "correct-horse-battery-staple";
+        let redactor = Redactor::new([secret]);
+        for before in LINE_BYTES_MAX - 30..LINE_BYTES_MAX + 2 {
+            let text = format!("{}{secret}{}", "ä".repeat(before / 2) + &"-".repeat(before % 2), "y".repeat(20_000));
+            // Byte by byte around the cut, so that each byte is once the last one that has arrived.
+            let cuts: Vec<_> = [LINE_BYTES_MAX - 64].into_iter().chain([1; 128]).collect();
+            let shown = shown(text.as_bytes(), &cuts, &redactor);
+            assert!(!shown.contains("horse") && !shown.contains("battery") && !shown.contains('\u{fffd}'));
+            assert_eq!(shown.trim_end(), text.replace(secret, MASK));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+        #[test]
+        fn output_never_contains_a_secret(
+            secrets in prop::collection::vec("[a-d\n]{4,24}", 1..4),
+            noise in prop::collection::vec("[a-d \n]{0,12}", 1..20),
+            cuts in prop::collection::vec(1_usize..40, 0..60),
+        ) {
+            let secrets: Vec<_> = secrets.into_iter().map(|secret| secret.trim().to_owned()).collect();
+            let redactor = Redactor::new(&secrets);
+            let mut text = String::new();
+            for (at, part) in noise.iter().enumerate() {
+                text.push_str(part);
+                text.push_str(&secrets[at % secrets.len()]);
+            }
+            let shown = shown(text.as_bytes(), &cuts, &redactor);
+            for secret in secrets.iter().filter(|secret| secret.len() >= 4) {
+                prop_assert!(!shown.contains(secret.as_str()), "{secret:?} is in {shown:?}");
+            }
+        }
+
+        #[test]
+        fn output_never_contains_an_encoded_secret(
+            secret in "[a-z0-9+/&äö ]{6,24}",
+            noise in prop::collection::vec("[a-d ]{0,12}", 1..12),
+            cuts in prop::collection::vec(1_usize..40, 0..60),
+        ) {
+            let secret = secret.trim().to_owned();
+            prop_assume!(secret.len() >= 4);
+            let redactor = Redactor::new([&secret]);
+            let bytes = secret.as_bytes();
+            let forms = [
+                data_encoding::HEXLOWER.encode(bytes),
+                data_encoding::HEXUPPER.encode(bytes),
+                data_encoding::BASE64.encode(bytes),
+                data_encoding::BASE64URL_NOPAD.encode(bytes),
+                bytes.iter().map(|byte| format!("%{byte:02X}")).collect(),
+                secret.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect(),
+            ];
+            let mut text = String::new();
+            for (at, part) in noise.iter().enumerate() {
+                text.push_str(&format!("{part}\"{}\"", forms[at % forms.len()]));
+            }
+            let shown = shown(text.as_bytes(), &cuts, &redactor);
+            for form in &forms {
+                prop_assert!(!shown.contains(form.trim_end_matches('=')), "{form:?} is in {shown:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn encoded_secret_at_a_cut_is_masked_as_a_whole() {
+        let secret = "correct horse/battery+staple";
+        let redactor = Redactor::new([secret]);
+        let escaped: String = secret.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect();
+        for form in [data_encoding::BASE64.encode(secret.as_bytes()), escaped] {
+            for before in LINE_BYTES_MAX - form.len() - 1..LINE_BYTES_MAX + 2 {
+                let text = format!("{}{form}{}", "-".repeat(before - 1) + "\"", "\"".repeat(20_000));
+                let shown = shown(text.as_bytes(), &[LINE_BYTES_MAX - 64, 10, 100], &redactor);
+                assert_eq!(shown.trim_end().replace('=', ""), text.replace(&form, MASK).replace('=', ""), "{before}");
+            }
+        }
+    }
 }

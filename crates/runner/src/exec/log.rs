@@ -19,9 +19,9 @@ use shim::{
 };
 
 use super::{
+    Redactor,
     inspect::read_outcome,
     lines::{Assembler, Line, LinePart, OutputStream},
-    redact::Redactor,
 };
 
 /// Bytes per read: several records.

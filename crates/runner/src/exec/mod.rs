@@ -14,7 +14,6 @@
 //! - `order`: what to run
 //! - `orphans`: killing processes whose shim is gone
 //! - `progress`: progress reports in the output
-//! - `redact`: masking secrets in output
 //! - `start`: starting a run
 //! - `start_error`: messages for failed starts
 //! - `tails`: the last part of each output stream
@@ -29,11 +28,11 @@ pub mod log;
 mod order;
 mod orphans;
 pub mod progress;
-pub mod redact;
 mod start;
 mod start_error;
 pub mod tails;
 
+pub use domain::redact::Redactor;
 pub(crate) use environment::plain_environment;
 pub use handle::{CommandRefused, Finished, Handle, RunEnd};
 pub use inspect::{Crash, RunState, inspect};
@@ -44,7 +43,6 @@ pub use log::{Follower, Position};
 pub use order::Order;
 pub use orphans::kill_orphans;
 pub use progress::Progress;
-pub use redact::Redactor;
 pub use shim::{Caps, Ending, Fence, Kind, Limits, Outcome, Step, User, Why};
 pub use start::{StartError, Started, launch, prepare, start};
 pub use start_error::start_error;

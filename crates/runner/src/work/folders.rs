@@ -51,9 +51,12 @@ fn remove_old_folders(runs: &Path, journal: &HashSet<RunId>, now: SystemTime) ->
     let mut done: Vec<Folder> = entries
         .filter_map(|entry| {
             let id: RunId = entry.file_name().to_str()?.parse().ok()?;
-            (!journal.contains(&id) && super::log_upload::is_done(&entry.path()))
-                .then(|| folder(entry.path()))
-                .flatten()
+            let is_done = !journal.contains(&id) && super::log_upload::is_done(&entry.path());
+            is_done.then(|| {
+                // Left by a runner that was killed between the last upload and this step.
+                super::redaction::erase(&entry.path());
+                folder(entry.path())
+            })?
         })
         .collect();
     done.sort_by_key(|folder| std::cmp::Reverse(folder.changed));
@@ -92,8 +95,17 @@ mod tests {
             std::fs::write(dir.join("upload.json"), state).expect("a file");
         }
         std::fs::write(runs.path().join("shim-1"), "not a run").expect("a file");
+        let raw = |number: u8| {
+            for file in ["log", "hidden.json"] {
+                std::fs::write(runs.path().join(id(number).to_string()).join(file), "[]").expect("a file");
+            }
+            runs.path().join(id(number).to_string()).join("log")
+        };
+        let (shipped, unshipped, in_journal) = (raw(1), raw(2), raw(3));
         let journal = HashSet::from([id(3)]);
         assert_eq!(remove_old_folders(runs.path(), &journal, SystemTime::UNIX_EPOCH), 0, "no folder is old yet");
+        assert!(!shipped.exists(), "the raw output of a run with secrets goes when it is uploaded");
+        assert!(unshipped.exists() && in_journal.exists());
         let later = std::fs::metadata(runs.path()).and_then(|meta| meta.modified()).expect("a time") + KEPT * 2;
         assert_eq!(remove_old_folders(runs.path(), &journal, later), 1);
         assert!(!runs.path().join(id(1).to_string()).exists(), "its output is uploaded");

@@ -212,12 +212,12 @@ impl LogUploader {
         let before = remembered(&self.dir).unwrap_or_default();
         if before.is_done || self.follow(before).await {
             let dir = self.dir.clone();
-            let _ = tokio::task::spawn_blocking(move || redaction::forget(&dir)).await;
+            let _ = tokio::task::spawn_blocking(move || redaction::erase(&dir)).await;
         }
         self.uploads.inner().runs.remove(&self.id);
     }
 
-    /// Uploads the output to its end. Returns whether the values to redact may be deleted.
+    /// Uploads the output to its end. Returns whether the raw output is not needed any more.
     async fn follow(&mut self, before: Remembered) -> bool {
         let (job, run, source) = (Some(self.run.job), Some(self.id), self.source.to_string());
         let mut at = Remembered { job, fence: self.run.fence, run, source, ..before };

@@ -2,7 +2,8 @@
 //!
 //! A restarted runner no longer has the secrets of its grants, but continues to upload the output of adopted runs. So
 //! the values are stored next to the raw output, which may contain them, readable only by the same user, and never in
-//! the database, which is copied and backed up. The file is removed after the last line is uploaded or discarded.
+//! the database, which is copied and backed up. After the last line is uploaded or discarded, the raw files are removed,
+//! and then this file.
 
 use std::{
     fs,
@@ -11,10 +12,10 @@ use std::{
     path::Path,
 };
 
-use proto::work::Grant;
-use serde_json::Value;
+use proto::work::{Grant, secret_values};
+use shim::files;
 
-use super::order::WORK_FOLDER;
+use super::order::{RESULT_FILE, WORK_FOLDER};
 use crate::exec::Redactor;
 
 /// The file with the values: a JSON array of strings.
@@ -22,19 +23,7 @@ const FILE: &str = "hidden.json";
 
 /// The secret values of a grant.
 pub(super) fn values(grant: &Grant) -> Vec<String> {
-    let mut values: Vec<String> = grant.secrets.0.values().cloned().collect();
-    grant.hidden.0.values().for_each(|value| collect(value, &mut values));
-    values
-}
-
-fn collect(value: &Value, into: &mut Vec<String>) {
-    match value {
-        Value::String(text) => into.push(text.clone()),
-        Value::Number(number) => into.push(number.to_string()),
-        Value::Array(items) => items.iter().for_each(|item| collect(item, into)),
-        Value::Object(members) => members.values().for_each(|member| collect(member, into)),
-        Value::Null | Value::Bool(_) => {}
-    }
+    secret_values(&grant.secrets, &grant.hidden)
 }
 
 /// Creates the folders of a run and stores these values. They must be on disk before the run starts: after a crash the
@@ -67,29 +56,23 @@ pub(super) fn redactor(dir: &Path) -> io::Result<Redactor> {
     Ok(Redactor::new(values))
 }
 
-/// Masks the secrets in a JSON value.
-pub(super) fn redacted(redactor: &Redactor, value: Value) -> Value {
-    match value {
-        Value::String(text) => Value::String(redactor.text(&text)),
-        Value::Number(number) => {
-            let (text, shown) = (number.to_string(), redactor.text(&number.to_string()));
-            if shown == text { Value::Number(number) } else { Value::String(shown) }
-        }
-        Value::Array(items) => items.into_iter().map(|item| redacted(redactor, item)).collect(),
-        Value::Object(members) => {
-            members.into_iter().map(|(name, value)| (redactor.text(&name), redacted(redactor, value))).collect()
-        }
-        other => other,
+/// Removes the values of the run in this folder, and before them the raw files that may contain them: its output, its
+/// result and its working directory. The markers stay, because they keep the run from starting again. Does nothing for a
+/// run without values.
+pub(super) fn erase(dir: &Path) {
+    let values = dir.join(FILE);
+    if !values.exists() {
+        return;
     }
-}
-
-/// Deletes the values of the run in this folder.
-pub(super) fn forget(dir: &Path) {
-    match fs::remove_file(dir.join(FILE)) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            tracing::warn!(error = %error, "cannot remove {}", dir.join(FILE).display());
-        }
-        _ => {}
+    let raw = [files::LOG, files::TAILS[0], files::TAILS[1], RESULT_FILE].map(|name| fs::remove_file(dir.join(name)));
+    let removed = raw.into_iter().chain([fs::remove_dir_all(dir.join(WORK_FOLDER))]);
+    for error in removed.filter_map(Result::err).filter(|error| error.kind() != io::ErrorKind::NotFound) {
+        tracing::warn!(error = %error, "cannot remove a raw file in {}", dir.display());
+        // With the values in place, the next clean-up tries again.
+        return;
+    }
+    if let Err(error) = fs::remove_file(&values) {
+        tracing::warn!(error = %error, "cannot remove {}", values.display());
     }
 }
 
@@ -110,11 +93,17 @@ mod tests {
         assert_eq!((mode(&dir), mode(&dir.join(WORK_FOLDER)), mode(&dir.join(FILE))), (0o700, 0o700, 0o600));
         let hider = redactor(&dir).expect("reads");
         let output = json!({"a": ["x hunter2"], "hunter2": 4711, "b": "pa\"ss\nword", "c": 12, "d": null});
-        let shown = redacted(&hider, output).to_string();
+        let shown = hider.json(output).to_string();
         assert!(!shown.contains("hunter2") && !shown.contains("4711") && !shown.contains("word"), "{shown}");
         assert!(shown.contains("12") && shown.contains("null"), "{shown}");
-        forget(&dir);
-        forget(&dir);
+        for raw in ["log", "tail.0", "result.json", "work/file"] {
+            fs::write(dir.join(raw), "hunter2").expect("writes");
+        }
+        fs::write(dir.join("started"), "1").expect("writes");
+        erase(&dir);
+        erase(&dir);
+        let left: Vec<_> = fs::read_dir(&dir).expect("a folder").flatten().map(|file| file.file_name()).collect();
+        assert_eq!(left, ["started"], "the marker keeps the run from starting again");
         assert_eq!(redactor(&dir).expect("nothing to hide").text("hunter2"), "hunter2");
         fs::write(dir.join(FILE), "[").expect("writes");
         assert!(redactor(&dir).is_err(), "an unreadable file is an error");
@@ -125,5 +114,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         prepare(&folder.path().join("run"), &[]).expect("prepares");
         assert!(!folder.path().join("run").join(FILE).exists());
+        fs::write(folder.path().join("run/log"), "output").expect("writes");
+        erase(&folder.path().join("run"));
+        assert!(folder.path().join("run/log").exists(), "its raw output stays for a day");
     }
 }

@@ -215,7 +215,7 @@ impl Run {
         let dir = self.dir.clone();
         let read = tokio::task::spawn_blocking(move || {
             let redactor = redaction::redactor(&dir)?;
-            let output = read_output(&dir.join(RESULT_FILE)).map(|output| redaction::redacted(&redactor, output));
+            let output = read_output(&dir.join(RESULT_FILE)).map(|output| redactor.json(output));
             Ok::<_, std::io::Error>((output, read_tails(&dir, redactor)))
         });
         let (output, tails) = read.await.map_err(std::io::Error::other).flatten().unwrap_or_else(|error| {

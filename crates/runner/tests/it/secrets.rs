@@ -39,6 +39,22 @@ fn is_in_database(machine: &Machine) -> bool {
     })
 }
 
+/// The files below this folder that contain a secret.
+fn contains_secret(folder: &Path) -> Vec<std::path::PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        if entry.file_type().expect("a type").is_dir() {
+            found.extend(contains_secret(&entry.path()));
+            continue;
+        }
+        let bytes = std::fs::read(entry.path()).unwrap_or_default();
+        if [TOKEN, PIN].iter().any(|value| bytes.windows(value.len()).any(|part| part == value.as_bytes())) {
+            found.push(entry.path());
+        }
+    }
+    found
+}
+
 fn release(path: &str) {
     std::fs::write(Path::new(path), "go\n").expect("the script reads it");
 }
@@ -56,6 +72,8 @@ async fn check(runner: &mut crate::standalone::Runner, machine: &Machine, grant:
     while kept.exists() {
         tokio::task::yield_now().await;
     }
+    let raw = contains_secret(&machine.path("runs").join(grant.run.to_string()));
+    assert_eq!(raw, Vec::<std::path::PathBuf>::new(), "the raw files are removed");
 }
 
 /// Lets the run of this grant end.
