@@ -1,7 +1,9 @@
 """A worker in plain Python: claims the jobs of a queue, runs them, and reports their results.
 
-    hostler token create py --scope worker
+    hostler token create py --scope worker --queue QUEUE      (an admin)
     HOSTLER_URL=http://127.0.0.1:7411 HOSTLER_TOKEN=hst_... python3 worker.py QUEUE
+
+From another machine use an https:// address: jobs with secrets are not handed out over an unencrypted connection.
 """
 import json, os, socket, sys, threading, time, urllib.request, uuid
 

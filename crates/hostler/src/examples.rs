@@ -95,7 +95,11 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("token list", &["hostler token list", "hostler token list -o wide"]),
     (
         "token create",
-        &["hostler token create ci --role operator --ttl 30d", "hostler token create grafana --scope read"],
+        &[
+            "hostler token create ci --role operator --ttl 30d",
+            "hostler token create grafana --scope read",
+            "hostler token create py --scope worker --queue default",
+        ],
     ),
     ("token revoke", &["hostler token revoke ci"]),
     (

@@ -41,6 +41,8 @@ const HEAD_BYTES: usize = 1 + NAME_BYTES + NONCE_BYTES;
 pub(crate) enum Purpose<'a> {
     Secret(OrgId, &'a str),
     Payload(OrgId, JobId),
+    /// Values that a worker received for a run.
+    RunValues(OrgId, JobId),
     /// Address and credentials of a channel.
     Channel(OrgId, ChannelId),
     /// Signing secret of an incoming hook.
@@ -56,6 +58,9 @@ impl Purpose<'_> {
         match self {
             Self::Secret(org, name) => [b"secret ", org.to_bytes().as_slice(), name.as_bytes()].concat(),
             Self::Payload(org, job) => [b"payload ", org.to_bytes().as_slice(), job.to_bytes().as_slice()].concat(),
+            Self::RunValues(org, job) => {
+                [b"run values ", org.to_bytes().as_slice(), job.to_bytes().as_slice()].concat()
+            }
             Self::Channel(org, id) => [b"channel ", org.to_bytes().as_slice(), id.to_bytes().as_slice()].concat(),
             Self::Hook(org, id) => [b"hook ", org.to_bytes().as_slice(), id.to_bytes().as_slice()].concat(),
             Self::Request(at) => under_key(b"request ", at),

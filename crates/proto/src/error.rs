@@ -59,6 +59,7 @@ codes! {
     DevicePending = "device_pending", 428, 4, "the login is not confirmed yet";
     DeviceEnded = "device_ended", 410, 4, "the login was rejected or has expired";
     Forbidden = "forbidden", 403, 5, "the role does not allow this";
+    NotEncrypted = "not_encrypted", 403, 5, "the connection is not encrypted";
     NotFound = "not_found", 404, 6, "the object does not exist";
     NameTaken = "name_taken", 409, 7, "the name is taken";
     LastAdmin = "last_admin", 409, 7, "the last admin or org cannot be removed";

@@ -50,10 +50,13 @@ pub use resource::{
     audit,
     host::{host, join_token, key, outage, primary, rejection, removed_host, sample, session},
     hub,
-    people::{device, failed_attempt, invitation, org, request_key, sign_in, socket_credential, token, user, view},
+    people::{
+        device, failed_attempt, invitation, org, request_key, sign_in, socket_credential, token, user, view,
+        worker_token,
+    },
     queue::{
         batch, claim, dedupe, definition, event, fair_share, holder, insert, job, lane, lease, log, quota, retention,
-        run_owner, stale_report, tally, worker,
+        run_owner, stale_report, tally, worker, worker_secret,
     },
     schedule::{fire, trigger},
     secret, server,

@@ -20,8 +20,19 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
   const [role, setRole] = useState<MemberRole>("viewer");
   const [scope, setScope] = useState<TokenScope>("api");
+  const [queues, setQueues] = useState("default");
   const [ttl, setTtl] = useState(7_776_000);
   const [created, setCreated] = useState<TokenCreated>();
+
+  const isWorker = scope === "worker";
+  const queueNames = queues
+    .split(",")
+    .map((queue) => queue.trim())
+    .filter((queue) => queue !== "");
+  // Only admins may create tokens that claim jobs, because claims contain secrets.
+  const scopes = Object.entries(words.scopes).filter(
+    ([value]) => value !== "worker" || ownRole === "admin" || ownRole === "super_admin",
+  );
 
   if (created) {
     return (
@@ -34,10 +45,11 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={words.createTitle}
       submit={words.createDo}
-      isReady={name.trim() !== ""}
+      isReady={name.trim() !== "" && (!isWorker || queueNames.length > 0)}
       onClose={onClose}
       onSubmit={async () => {
-        setCreated(await api.createToken({ name: name.trim(), role, scope, ttl_seconds: ttl }));
+        const limits = isWorker ? { queues: queueNames } : { role };
+        setCreated(await api.createToken({ name: name.trim(), scope, ttl_seconds: ttl, ...limits }));
         void client.invalidateQueries({ queryKey: keys.tokens(org.slug) });
       }}
     >
@@ -48,16 +60,25 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setName(event.currentTarget.value)}
         data-autofocus
       />
-      <NativeSelect
-        label={words.role}
-        data={roleChoices(ownRole, true)}
-        value={role}
-        onChange={(event) => setRole(event.currentTarget.value as MemberRole)}
-      />
+      {isWorker ? (
+        <TextInput
+          label={words.queues}
+          description={words.queuesHint}
+          value={queues}
+          onChange={(event) => setQueues(event.currentTarget.value)}
+        />
+      ) : (
+        <NativeSelect
+          label={words.role}
+          data={roleChoices(ownRole, true)}
+          value={role}
+          onChange={(event) => setRole(event.currentTarget.value as MemberRole)}
+        />
+      )}
       <div className={page.pair}>
         <NativeSelect
           label={words.scope}
-          data={Object.entries(words.scopes).map(([value, label]) => ({ value, label }))}
+          data={scopes.map(([value, label]) => ({ value, label }))}
           value={scope}
           onChange={(event) => setScope(event.currentTarget.value as TokenScope)}
         />

@@ -14380,7 +14380,7 @@ export interface components {
             worker_id: string;
             hostname?: string;
             version?: string;
-            /** @description The queues that it serves; `default` if empty. */
+            /** @description The queues that it serves, among those of its token; all of them if empty. */
             queues?: string[];
             /**
              * Format: int32
@@ -14488,6 +14488,8 @@ export interface components {
             secrets: string[];
             /** @description Names of the runner's environment variables that the process inherits. */
             env_allow: string[];
+            /** @description Names of environment variables that users of a server made from it may set; all others need a super admin. */
+            env_settable: string[];
             /** @description Slugs of the orgs that may use it; null for all. */
             orgs?: string[] | null;
             /** @description Whether jobs can be created from it. */
@@ -16518,6 +16520,10 @@ export interface components {
                  * @example api
                  */
                 scope: string;
+                /** @description The only queues that a worker token may claim from; empty for other scopes. */
+                queues?: string[];
+                /** @description Keys of the only definitions whose jobs a worker token may claim; null for all. */
+                definitions?: string[] | null;
                 /**
                  * Format: date-time
                  * @description Null if it does not expire.
@@ -17382,6 +17388,10 @@ export interface components {
              * @example api
              */
             scope: string;
+            /** @description The only queues that a worker token may claim from; empty for other scopes. */
+            queues?: string[];
+            /** @description Keys of the only definitions whose jobs a worker token may claim; null for all. */
+            definitions?: string[] | null;
             /**
              * Format: date-time
              * @description Null if it does not expire.
@@ -17408,8 +17418,12 @@ export interface components {
             name: string;
             /** @description The highest role of its requests; the caller's own role if absent. */
             role?: string | null;
-            /** @description `api` (default), `read` or `worker`. */
+            /** @description `api` (default), `read` or `worker`. Only admins create worker tokens. */
             scope?: string | null;
+            /** @description The only queues that a worker token may claim from; required for the scope `worker`. */
+            queues?: string[];
+            /** @description Keys of the only definitions whose jobs a worker token may claim; all if absent. */
+            definitions?: string[] | null;
             /**
              * Format: int32
              * @description The lifetime; 90 days if absent, 0 for no expiry.

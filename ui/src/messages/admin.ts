@@ -44,6 +44,8 @@ export const adminText = {
       read: "read: view only",
       worker: "worker: claim jobs and report results",
     },
+    queues: "Queues",
+    queuesHint: "The queues that the worker may claim from, separated by commas.",
     ttl: "Expiration",
     ttls: [
       [2_592_000, "30 days"],

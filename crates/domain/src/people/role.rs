@@ -58,7 +58,7 @@ crate::string_enum! {
         LimitManage = "limit.manage",
         /// Pause and resume the org's queues.
         QueuePause = "queue.pause",
-        /// Claim jobs and report results as an external worker.
+        /// Claim jobs and report results as an external worker. Only tokens of scope `worker` have it.
         WorkerClaim = "worker.claim",
         /// Read triggers and their fires.
         TriggerRead = "trigger.read",
@@ -162,7 +162,7 @@ impl Permission {
 crate::string_enum! {
     /// The limit of a token, in addition to its role.
     pub enum Scope {
-        /// All permissions of its role.
+        /// All permissions of its role, except the worker API: a claim contains secrets, which no role may read.
         Api = "api",
         /// Only permissions that read.
         Read = "read",
@@ -176,11 +176,18 @@ impl Scope {
     #[must_use]
     pub const fn covers(self, permission: Permission) -> bool {
         match self {
-            Self::Api => true,
+            Self::Api => !matches!(permission, Permission::WorkerClaim),
             Self::Read => permission.is_read(),
             Self::Worker => matches!(permission, Permission::WorkerClaim),
         }
     }
+}
+
+/// The role of a token's requests. `maker` is the current role of the user who created it. A worker token counts only
+/// while its maker is an admin, because its claims contain secrets.
+#[must_use]
+pub fn token_role(scope: Scope, role: Role, maker: Role) -> Role {
+    if scope == Scope::Worker && maker < Role::Admin { Role::Viewer } else { role.min(maker) }
 }
 
 /// Why a change of roles is rejected.
@@ -230,6 +237,29 @@ mod tests {
             if Scope::Read.covers(*permission) {
                 assert!(permission.as_str().ends_with(".read"), "{permission} is not a read");
             }
+        }
+    }
+
+    #[test]
+    fn worker_token_counts_only_while_its_maker_is_an_admin() {
+        use Role::{Admin, Operator, SuperAdmin, Viewer};
+        for (scope, role, maker, expected) in [
+            (Scope::Api, Operator, Admin, Operator),
+            (Scope::Api, Admin, Operator, Operator),
+            (Scope::Read, Viewer, Admin, Viewer),
+            (Scope::Worker, Operator, Admin, Operator),
+            (Scope::Worker, Operator, SuperAdmin, Operator),
+            (Scope::Worker, Operator, Operator, Viewer),
+            (Scope::Worker, Admin, Viewer, Viewer),
+        ] {
+            assert_eq!(token_role(scope, role, maker), expected, "{scope} {role} {maker}");
+        }
+    }
+
+    #[test]
+    fn only_worker_scope_covers_claims() {
+        for scope in Scope::ALL {
+            assert_eq!(scope.covers(Permission::WorkerClaim), *scope == Scope::Worker, "{scope}");
         }
     }
 

@@ -48,7 +48,7 @@ fn python_worker_runs_cancels_and_fails_jobs() {
     });
     std::fs::write(file(&hub, "echo.json"), definition.to_string()).expect("writes");
     hub.ok(&["def", "apply", "-f", file(&hub, "echo.json").to_str().expect("a path")]);
-    let token = hub.ok(&["token", "create", "py", "--scope", "worker", "-o", "name"]);
+    let token = hub.ok(&["token", "create", "py", "--scope", "worker", "--queue", "python", "-o", "name"]);
     let before = run(&hub, &json!({"n": 1}));
     let worker = Process::start(
         Command::new("python3")

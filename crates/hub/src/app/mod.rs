@@ -70,6 +70,10 @@ pub(crate) fn must(caller: &Caller, permission: Permission) -> Result<()> {
     if caller.may(permission) {
         return Ok(());
     }
+    if permission == Permission::WorkerClaim {
+        return Err(Error::new(Code::Forbidden, "a token with the scope `worker`, created by an admin, is required")
+            .hint("an admin creates one: hostler token create NAME --scope worker --queue QUEUE"));
+    }
     let least = permission.least();
     let hint = match least {
         Role::SuperAdmin => "ask a super admin of this hub; `hostler whoami` shows your role",

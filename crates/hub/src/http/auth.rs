@@ -88,12 +88,13 @@ async fn admit(access: Access, parts: &mut Parts) -> Result<Ctx> {
         _ => None,
     };
     let caller = called(&hub, access, &known, parts).await?;
+    let is_confidential = seen.is_confidential;
     let by = RequestContext::new(caller, seen.address, seen.request_id);
     if let Some(Err(refused)) = needed.map(|permission| by.must(permission)) {
         refuse(&hub, &by, &refused, &Asked::of(parts)).await?;
         return Err(refused);
     }
-    Ok(Ctx { hub, by, session, credential, host })
+    Ok(Ctx { hub, by, session, credential, host, is_confidential })
 }
 
 /// The caller with their role, as the route's access rule requires.

@@ -25,6 +25,8 @@ pub struct Ctx {
     pub credential: Option<SocketCredential>,
     /// Set on routes for runners.
     pub host: Option<HostId>,
+    /// Whether the response is safe from readers on the network.
+    pub is_confidential: bool,
 }
 
 impl Ctx {

@@ -19,7 +19,7 @@ use crate::{
     error::{self, LoggedProblem},
     http::{
         owner_proxy::{forward, is_owners},
-        request_meta::{REQUEST_TIME_MAX, RequestMeta},
+        request_meta::{FORWARDED, FORWARDED_CONFIDENTIAL, FORWARDING_HEADERS, REQUEST_TIME_MAX, RequestMeta},
         router, same_site,
     },
 };
@@ -81,6 +81,7 @@ async fn pass(hub: Hub, mut request: Request, next: Next) -> Response {
         address: address(&hub, peer, request.headers()),
         request_id: hub.ids.next::<domain::id::kind::Audit>().to_string(),
         is_encrypted: is_encrypted(&hub, peer, request.headers()),
+        is_confidential: is_confidential(&hub, peer, request.headers()),
     };
     let (method, path) = (request.method().clone(), loggable(request.uri().path()));
     let route = request.extensions().get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();
@@ -181,6 +182,63 @@ fn is_encrypted(hub: &Hub, peer: Peer, headers: &HeaderMap) -> bool {
     is_tls || (says_https && is_trusted(hub, address.ip()))
 }
 
+/// Whether the response is safe from readers on the network. A request from loopback counts only if it was not
+/// forwarded: behind a proxy on this machine, its sender is elsewhere, and only a trusted proxy says whether that part is
+/// encrypted.
+fn is_confidential(hub: &Hub, peer: Peer, headers: &HeaderMap) -> bool {
+    if matches!(peer, Peer::Local { .. }) && headers.contains_key(FORWARDED) {
+        return headers.get(FORWARDED_CONFIDENTIAL).is_some_and(|value| value == "true");
+    }
+    let is_forwarded = FORWARDING_HEADERS.iter().any(|name| headers.contains_key(*name));
+    let is_local = matches!(peer, Peer::Tcp { address, .. } if address.ip().to_canonical().is_loopback());
+    is_encrypted(hub, peer, headers) || (is_local && !is_forwarded)
+}
+
 fn is_trusted(hub: &Hub, address: IpAddr) -> bool {
     hub.options.trusted_proxies.iter().any(|network| network.contains(address))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Options;
+
+    testkit::db_test!(only_encrypted_and_local_requests_are_confidential, |db| async move {
+        let options = Options {
+            trusted_proxies: vec!["127.0.0.9/32".parse().expect("a network"), "10.0.0.0/8".parse().expect("a network")],
+            ..Options::default()
+        };
+        let hub = Hub::open(db.store.clone(), options, runtime::Clock::system()).await.expect("opens");
+        let tcp = |address: &str, is_tls| Peer::Tcp { address: format!("{address}:9").parse().expect("one"), is_tls };
+        let far = [("x-forwarded-for", "192.0.2.7")];
+        let https = [("x-forwarded-for", "192.0.2.7"), ("x-forwarded-proto", "https")];
+        let handed = [("x-hostler-handed-over", "1")];
+        let handed_safely = [("x-hostler-handed-over", "1"), ("x-hostler-confidential", "true")];
+        for (peer, headers, expected) in [
+            (tcp("127.0.0.1", false), &[][..], true),
+            (tcp("[::1]", false), &[], true),
+            (tcp("[::ffff:127.0.0.1]", false), &[], true),
+            (tcp("192.0.2.7", false), &[], false),
+            (tcp("192.0.2.7", true), &[], true),
+            // Headers of the client itself have no effect.
+            (tcp("192.0.2.7", false), &https, false),
+            (tcp("192.0.2.7", false), &handed_safely, false),
+            // A proxy on this machine that is not listed, and listed ones without and with TLS before them.
+            (tcp("127.0.0.1", false), &far, false),
+            (tcp("127.0.0.1", false), &https, false),
+            (tcp("127.0.0.9", false), &far, false),
+            (tcp("127.0.0.9", false), &https, true),
+            (tcp("10.1.1.1", false), &[], false),
+            (tcp("10.1.1.1", false), &https, true),
+            (Peer::Local { uid: 0 }, &[], true),
+            (Peer::Local { uid: 0 }, &handed, false),
+            (Peer::Local { uid: 0 }, &handed_safely, true),
+        ] {
+            let mut map = HeaderMap::new();
+            for (name, value) in headers {
+                map.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+            }
+            assert_eq!(is_confidential(&hub, peer, &map), expected, "{peer:?} {headers:?}");
+        }
+    });
 }

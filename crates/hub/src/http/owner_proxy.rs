@@ -17,7 +17,7 @@ use tokio::net::UnixStream;
 use crate::http::{
     cookies::{COOKIES, cookie},
     idempotency,
-    request_meta::{FORWARDED, RequestMeta},
+    request_meta::{FORWARDED, FORWARDED_CONFIDENTIAL, RequestMeta},
 };
 use crate::{Error, Result};
 
@@ -47,6 +47,9 @@ pub(crate) async fn forward(owner: &Path, request: Request, seen: &RequestMeta) 
     if let Some(headers) = handed.headers_mut() {
         headers.insert(header::HOST, HeaderValue::from_static("localhost"));
         headers.insert(FORWARDED, HeaderValue::from_static("1"));
+        if seen.is_confidential {
+            headers.insert(FORWARDED_CONFIDENTIAL, HeaderValue::from_static("true"));
+        }
         for name in ALONG {
             if let Some(value) = parts.headers.get(&name) {
                 headers.insert(name, value.clone());

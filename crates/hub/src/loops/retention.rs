@@ -168,6 +168,7 @@ impl Retention {
                     tx.request_key_prune(now, ROWS).await?,
                     tx.stale_prune(now - TRACES_KEPT, ROWS).await?,
                     tx.worker_prune(now - TRACES_KEPT, ROWS).await?,
+                    tx.worker_secret_prune(now - TRACES_KEPT, ROWS).await?,
                     tx.batch_prune(now - BATCHES_KEPT, ROWS).await?,
                     tx.fire_prune(now - FIRES_KEPT, ROWS).await?,
                     tx.alert_prune(now - FIRES_KEPT, ROWS).await?,

@@ -29,3 +29,4 @@ mod sign_in;
 mod token_auth;
 mod triggers;
 mod views;
+mod workers;

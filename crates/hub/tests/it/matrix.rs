@@ -87,7 +87,9 @@ fn verdict(route: &Route, who: Who) -> Verdict {
             Verdict::LetIn
         }
         // Rejected before any look-up.
-        (Access::Org(Permission::Installation), Who::ForeignAdmin) if !is_scoped => Verdict::NotAllowed,
+        (Access::Org(Permission::Installation | Permission::WorkerClaim), Who::ForeignAdmin) if !is_scoped => {
+            Verdict::NotAllowed
+        }
         // Another org, and objects of another org, do not exist for the caller.
         (Access::Org(_), Who::ForeignAdmin) if is_scoped || names_something => Verdict::NotThere,
         // The token of another user: users see only their own tokens.
@@ -98,6 +100,8 @@ fn verdict(route: &Route, who: Who) -> Verdict {
         }
         (Access::Org(permission), Who::ReadToken) if !permission.is_read() => Verdict::NotAllowed,
         (Access::Org(permission), Who::WorkerToken) if permission != Permission::WorkerClaim => Verdict::NotAllowed,
+        // A claim contains secrets, so no role is enough: only a token of scope `worker` claims.
+        (Access::Org(Permission::WorkerClaim), who) if who != Who::WorkerToken => Verdict::NotAllowed,
         (Access::Org(permission), who) => {
             let role = match who {
                 Who::Viewer | Who::Person => Role::Viewer,
@@ -162,7 +166,9 @@ impl World {
         let (_, secret) = test.token_with(acme, reader, Role::Admin, json!({"name": "read", "scope": "read"})).await;
         people.push((Who::ReadToken, As::Bearer(secret)));
         let worker = test.person(acme, "worker@acme-only.example", Role::Admin).await;
-        let (_, secret) = test.token_with(acme, worker, Role::Admin, json!({"name": "work", "scope": "worker"})).await;
+        let (_, secret) = test
+            .token_with(acme, worker, Role::Admin, json!({"name": "work", "scope": "worker", "queues": ["default"]}))
+            .await;
         people.push((Who::WorkerToken, As::Bearer(secret)));
         Self { test, acme, beta, people, count: AtomicU32::new(0) }
     }
@@ -622,6 +628,7 @@ testkit::db_test!(every_post_supports_idempotency_keys, |db| async move {
             Access::Person => world.caller(Who::Person).await,
             // A token cannot create sign-in links.
             Access::Installation(_) => As::Local,
+            Access::Org(Permission::WorkerClaim) => world.caller(Who::WorkerToken).await,
             _ => world.caller(Who::SuperAdmin).await,
         };
         let row = world.row(route).await.expect("has a row");

@@ -18,6 +18,9 @@ use crate::fixture::{Answer, As, TestHub};
 /// The queue that workers serve by default.
 pub(crate) const QUEUE: &str = "work";
 
+/// The queues that the tests' workers may claim from.
+const QUEUES: [&str; 5] = [QUEUE, "default", "elsewhere", "left", "right"];
+
 /// A hub whose first org has a definition `work` on the workers' queue.
 pub(crate) struct Fixture {
     pub(crate) test: TestHub,
@@ -111,8 +114,8 @@ impl Fixture {
 
     pub(crate) async fn worker_of(&self, org: OrgId, name: &str) -> Worker {
         let user = self.test.person(org, &format!("{name}@work.example"), Role::Admin).await;
-        let (_, secret) =
-            self.test.token_with(org, user, Role::Admin, json!({"name": format!("t-{name}"), "scope": "worker"})).await;
+        let request = json!({"name": format!("t-{name}"), "scope": "worker", "queues": QUEUES});
+        let (_, secret) = self.test.token_with(org, user, Role::Admin, request).await;
         Worker { who: As::Bearer(secret), name: name.to_owned() }
     }
 

@@ -55,6 +55,12 @@ pub struct Token {
     /// `api` for all permissions of its role, `read` or `worker`.
     #[schema(value_type = String, example = "api")]
     pub scope: Scope,
+    /// The only queues that a worker token may claim from; empty for other scopes.
+    #[serde(default)]
+    pub queues: Vec<String>,
+    /// Keys of the only definitions whose jobs a worker token may claim; null for all.
+    #[serde(default)]
+    pub definitions: Option<Vec<String>>,
     /// Null if it does not expire.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub expires_at: Option<Timestamp>,
@@ -77,10 +83,16 @@ pub struct TokenRequest {
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub role: Option<Role>,
-    /// `api` (default), `read` or `worker`.
+    /// `api` (default), `read` or `worker`. Only admins create worker tokens.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub scope: Option<Scope>,
+    /// The only queues that a worker token may claim from; required for the scope `worker`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub queues: Vec<String>,
+    /// Keys of the only definitions whose jobs a worker token may claim; all if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub definitions: Option<Vec<String>>,
     /// The lifetime; 90 days if absent, 0 for no expiry.
     #[serde(default)]
     pub ttl_seconds: Option<u32>,

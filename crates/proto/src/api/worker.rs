@@ -17,7 +17,7 @@ pub struct ClaimRequest {
     pub hostname: String,
     #[serde(default)]
     pub version: String,
-    /// The queues that it serves; `default` if empty.
+    /// The queues that it serves, among those of its token; all of them if empty.
     #[serde(default)]
     pub queues: Vec<String>,
     /// The most jobs to claim; 1 if absent.

@@ -94,6 +94,8 @@ pub fn statements() -> Vec<Sql> {
         crate::user::STATEMENTS,
         crate::view::STATEMENTS,
         crate::worker::STATEMENTS,
+        crate::worker_secret::STATEMENTS,
+        crate::worker_token::STATEMENTS,
     ]
     .concat()
     .into_iter()

@@ -132,6 +132,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../../migrations/postgres/0019_host_queues.sql"),
     ),
     (
+        21,
+        "worker_secrets",
+        include_str!("../../migrations/sqlite/0021_worker_secrets.sql"),
+        include_str!("../../migrations/postgres/0021_worker_secrets.sql"),
+    ),
+    (
         23,
         "trust_boundaries",
         include_str!("../../migrations/sqlite/0023_trust_boundaries.sql"),

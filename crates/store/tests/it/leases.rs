@@ -246,9 +246,8 @@ fn leases_are_locked_in_the_order_of_their_jobs() {
         assert!(low < high);
         let of_holder = async { writes!(db.store, |tx| tx.leases_of_holder(acme.holder).await.map(drop)) };
         check_lock_order(&db, (low, high), of_holder).await;
-        let runs = [(high, 1, 7), (low, 1, 8)];
-        let started =
-            async { writes!(db.store, |tx| tx.lease_started(acme.holder, acme.epoch, &runs).await.map(drop)) };
+        let runs = acme.sent(vec![(high, 1, 7), (low, 1, 8)]);
+        let started = async { writes!(db.store, |tx| tx.lease_started(&runs).await.map(drop)) };
         check_lock_order(&db, (low, high), started).await;
         let key = QuotaKey { org: Some(acme.org), kind: QuotaKind::Org, subject: String::new(), host: None };
         let limit = async {

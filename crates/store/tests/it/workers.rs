@@ -1,6 +1,10 @@
 //! Workers over HTTP, and notifications between hubs.
 
-use domain::{HolderId, TokenId, quota::QuotaKind};
+use domain::{
+    HolderId, JobId, TokenId,
+    job::{JobStatus, RunStatus},
+    quota::QuotaKind,
+};
 use serde_json::json;
 use store::{quota::QuotaKey, worker::Worker};
 use testkit::{TestDb, block_on};
@@ -132,3 +136,42 @@ fn notify_reaches_other_hubs_on_postgres() {
         alone.store.notify().await.expect("nothing to do");
     });
 }
+
+testkit::db_test!(worker_secrets_are_kept_per_run_until_the_run_is_over, |db| async move {
+    let acme = yard(&db.store, "acme").await;
+    let beta = yard(&db.store, "beta").await;
+    enqueue(&db.store, &jobs(&acme, 2)).await;
+    let (leases, _) = claim(&db.store, &acme, 2, T0).await;
+    let runs: Vec<(JobId, i32)> = leases.iter().map(|lease| (lease.job_id, lease.fence)).collect();
+    let (one, two) = (runs[0], runs[1]);
+    writes!(db.store, |tx| {
+        tx.worker_secret_put(acme.org, one, b"first", T0).await?;
+        tx.worker_secret_put(acme.org, one, b"second", at(5)).await?;
+        tx.worker_secret_put(acme.org, two, b"other", T0).await
+    })
+    .expect("stores");
+    let get = async |org, run| reads!(db.store, |tx| tx.worker_secret_get(org, run).await);
+    assert_eq!(get(acme.org, one).await.as_deref(), Some(b"second".as_slice()), "a second response replaces it");
+    assert_eq!(get(beta.org, one).await, None, "belongs to another org");
+    assert_eq!(get(acme.org, (one.0, one.1 + 1)).await, None, "belongs to another run");
+    writes!(db.store, |tx| tx.worker_secret_forget(beta.org, one).await).expect("runs");
+    assert!(get(acme.org, one).await.is_some());
+    // Only rows without a lease are pruned.
+    assert_eq!(writes!(db.store, |tx| tx.worker_secret_prune(at(100), 10).await).expect("prunes"), 0);
+    finish(&db.store, &leases[..1], (RunStatus::Succeeded, Some(JobStatus::Succeeded)), at(10)).await;
+    assert_eq!(writes!(db.store, |tx| tx.worker_secret_prune(T0, 10).await).expect("prunes"), 0, "too young");
+    assert_eq!(writes!(db.store, |tx| tx.worker_secret_prune(at(100), 10).await).expect("prunes"), 1);
+    assert_eq!((get(acme.org, one).await, get(acme.org, two).await.is_some()), (None, true));
+});
+
+testkit::db_test!(worker_is_audited_once_per_minute, |db| async move {
+    let (acme, token) = (yard(&db.store, "acme").await, id());
+    let row = worker(acme.org, token, "box:1:a");
+    let kept = writes!(db.store, |tx| tx.worker_put(&row).await).expect("registers").id;
+    // The first second is the 20th of its minute.
+    for (seconds, expected) in [(0, true), (30, false), (39, false), (40, true), (61, false), (200, true)] {
+        let now = at(seconds);
+        let is_first = writes!(db.store, |tx| tx.worker_audit(kept, now.minute(), now).await).expect("marks");
+        assert_eq!(is_first, expected, "{seconds}");
+    }
+});

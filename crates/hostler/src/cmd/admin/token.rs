@@ -12,7 +12,7 @@ use crate::{
     fail::{CHANGES_PENDING, Result},
     globals::Globals,
     messages,
-    output::{self, Column, column, text, when, wide},
+    output::{self, Column, column, joined, text, when, wide},
     parse, pick,
 };
 
@@ -28,9 +28,15 @@ pub(crate) enum TokenCommand {
         /// Highest role of the token: viewer, operator or admin [default: your own role]
         #[arg(long)]
         role: Option<Role>,
-        /// Scope of the token: api, read or worker
+        /// Scope of the token: api, read or worker; only admins create worker tokens
         #[arg(long)]
         scope: Option<Scope>,
+        /// Queue that a worker token may claim from; repeat for several
+        #[arg(long = "queue", value_name = "QUEUE")]
+        queues: Vec<String>,
+        /// Key of a definition whose jobs a worker token may claim; repeat for several [default: all]
+        #[arg(long = "definition", value_name = "KEY")]
+        definitions: Vec<String>,
         /// Validity, for example 30d; 0s for no expiry
         #[arg(long, default_value = "90d")]
         ttl: String,
@@ -48,6 +54,8 @@ const COLUMNS: &[Column] = &[
     column("HINT", |t| format!("{}…", text(t, "hint"))),
     column("ROLE", |t| text(t, "role")),
     column("SCOPE", |t| text(t, "scope")),
+    wide("QUEUES", |t| joined(&t["queues"])),
+    wide("DEFINITIONS", |t| joined(&t["definitions"])),
     column("EXPIRES", |t| when(t, "expires_at")),
     column("LAST USED", |t| when(t, "last_used_at")),
     column("REVOKED", |t| when(t, "revoked_at")),
@@ -59,12 +67,11 @@ pub(crate) async fn token(globals: &Globals, command: TokenCommand) -> Result<Ex
     let client = Client::new(globals)?;
     match command {
         TokenCommand::List => output::show_list(globals, "token", "name", COLUMNS, || client.list("/tokens")).await,
-        TokenCommand::Create { name, role, scope, ttl } => {
+        TokenCommand::Create { name, role, scope, queues, definitions, ttl } => {
             let ttl_seconds = Some(parse::seconds(&ttl)?);
-            match client
-                .write(globals, Method::POST, "/tokens", Some(&TokenRequest { name, role, scope, ttl_seconds }))
-                .await?
-            {
+            let definitions = Some(definitions).filter(|keys| !keys.is_empty());
+            let request = TokenRequest { name, role, scope, queues, definitions, ttl_seconds };
+            match client.write(globals, Method::POST, "/tokens", Some(&request)).await? {
                 WriteOutcome::DryRun => Ok(ExitCode::from(CHANGES_PENDING)),
                 WriteOutcome::Answer(made) => {
                     if output::is_table(globals) {

@@ -607,6 +607,8 @@ impl FromStore<Token> for TokenView {
             user_id: token.user_id,
             role: token.role,
             scope: token.scope,
+            queues: Vec::new(),
+            definitions: None,
             expires_at: token.expires_at,
             revoked_at: token.revoked_at,
             last_used_at: token.last_used_at,

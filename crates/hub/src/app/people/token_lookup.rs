@@ -65,7 +65,7 @@ fn in_force(token: &TokenAuth, now: Timestamp) -> Result<()> {
 /// The role of a token in an organization, or `None` if the token is not valid there.
 pub(crate) fn role_in(token: &TokenAuth, org: OrgId) -> Option<Role> {
     let most = if token.user_is_super { Some(Role::SuperAdmin) } else { token.member_role };
-    let role = most.map(|most| most.min(token.role));
+    let role = most.map(|most| domain::role::token_role(token.scope, token.role, most));
     // A token is valid in its own organization. Only a super admin's token with that role is valid in all.
     role.filter(|role| token.org_id == org || *role == Role::SuperAdmin)
 }

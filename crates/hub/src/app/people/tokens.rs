@@ -1,7 +1,7 @@
 //! API tokens. Users manage their own; admins see and revoke all tokens of their organization.
 
 use domain::{
-    Actor, OrgId, Role, Span, Timestamp, TokenId, UserId,
+    Actor, OrgId, Role, Span, Timestamp, TokenId, UserId, name,
     role::Scope,
     secret::{Secret, SecretKind},
 };
@@ -11,13 +11,15 @@ use proto::{
     page::PageQuery,
 };
 use serde_json::json;
-use store::token::Token;
+use store::{token::Token, worker_token::WorkerToken};
 
 use crate::app::{AuditEntry, FromStore as _, RequestContext, after_id};
 use crate::{Error, Hub, Result};
 
 /// Default lifetime of a token.
 const TTL: Span = Span::from_secs(90 * 86_400);
+/// Most queues, and most definitions, of a worker token.
+const NAMES_MAX: usize = 100;
 
 impl Hub {
     /// Lists the caller's tokens in an organization; for admins, all its tokens.
@@ -30,19 +32,32 @@ impl Hub {
         let rows = self
             .store
             .read(move |tx| {
-                Box::pin(async move { tx.token_list(org, of, after, limit + 1).await.map_err(Error::from) })
+                Box::pin(async move {
+                    let rows = tx.token_list(org, of, after, limit + 1).await?;
+                    let workers: Vec<TokenId> =
+                        rows.iter().filter(|token| token.scope == Scope::Worker).map(|token| token.id).collect();
+                    let bound = if workers.is_empty() { Vec::new() } else { tx.worker_tokens(&workers).await? };
+                    Ok::<_, Error>((rows, bound))
+                })
             })
             .await?;
-        Ok(Page::cut(rows.into_iter().map(TokenView::from_store).collect(), limit, |token| token.id.to_string()))
+        let (rows, bound) = rows;
+        let view = |token: Token| {
+            let own = bound.iter().find(|bound| bound.token_id == token.id);
+            shown(token, own)
+        };
+        Ok(Page::cut(rows.into_iter().map(view).collect(), limit, |token| token.id.to_string()))
     }
 
-    /// Creates a token, with at most the caller's own role.
+    /// Creates a token, with at most the caller's own role. Only admins create worker tokens.
     ///
     /// # Errors
-    /// Fails if the role is above the caller's, or the name is invalid.
+    /// Fails if the role is above the caller's, the name is invalid, or a worker token names no queue.
     pub async fn token_create(&self, by: &RequestContext, org: OrgId, request: TokenRequest) -> Result<TokenCreated> {
         let own = by.caller.role.unwrap_or(Role::Viewer);
-        let role = request.role.unwrap_or(own);
+        let scope = request.scope.unwrap_or(Scope::Api);
+        // The role of a worker token has no effect besides: its scope allows only the worker API.
+        let role = request.role.unwrap_or(if scope == Scope::Worker { own.min(Role::Operator) } else { own });
         if role > own {
             return Err(Error::new(Code::Forbidden, format!("the role {role} is above your own role, {own}")));
         }
@@ -50,6 +65,7 @@ impl Hub {
         if name.is_empty() || name.chars().count() > 120 {
             return Err(Error::invalid("`name` must have 1 to 120 characters"));
         }
+        let limits = self.worker_limits(org, own, scope, &request).await?;
         // On the hub's own machine the caller is no user; the token then belongs to the owner.
         let user = match by.caller.actor.user() {
             Some(user) => user,
@@ -76,24 +92,68 @@ impl Hub {
             name,
             hint: secret.hint(),
             role,
-            scope: request.scope.unwrap_or(Scope::Api),
+            scope,
             expires_at: ends(parent.as_ref(), (ttl > Span::ZERO).then(|| now + ttl)),
             parent_id: parent.map(|parent| parent.parent_id.unwrap_or(parent.id)),
             revoked_at: None,
             last_used_at: None,
             created_at: now,
         };
-        let (hub, by, row, hash) = (self.clone(), by.clone(), token.clone(), secret.hash());
+        let bound = limits.map(|(queues, definitions)| WorkerToken { token_id: token.id, queues, definitions });
+        let view = shown(token.clone(), bound.as_ref());
+        let (hub, by, row, hash) = (self.clone(), by.clone(), token, secret.hash());
         self.store
             .write(move |tx| {
                 Box::pin(async move {
                     tx.token_insert(&row, hash).await?;
-                    let diff = json!({"role": [null, row.role], "scope": [null, row.scope], "expires_at": [null, row.expires_at]});
+                    let mut diff = json!({"role": [null, row.role], "scope": [null, row.scope], "expires_at": [null, row.expires_at]});
+                    if let Some(bound) = &bound {
+                        tx.worker_token_put(bound, now).await?;
+                        diff["queues"] = json!([null, bound.queues]);
+                        diff["definitions"] = json!([null, bound.definitions]);
+                    }
                     by.record(&hub, tx, Some(org), AuditEntry { action: "token.created", kind: "token", id: Some(row.id.to_string()), name: Some(&row.name), diff }).await
                 })
             })
             .await?;
-        Ok(TokenCreated { token: TokenView::from_store(token), secret: secret.reveal().to_owned() })
+        Ok(TokenCreated { token: view, secret: secret.reveal().to_owned() })
+    }
+
+    /// The queues and definitions of a new worker token; `None` for other scopes.
+    async fn worker_limits(
+        &self,
+        org: OrgId,
+        own: Role,
+        scope: Scope,
+        request: &TokenRequest,
+    ) -> Result<Option<(Vec<String>, Option<Vec<String>>)>> {
+        if scope != Scope::Worker {
+            return if request.queues.is_empty() && request.definitions.is_none() {
+                Ok(None)
+            } else {
+                Err(Error::invalid("`queues` and `definitions` are only for the scope `worker`"))
+            };
+        }
+        if own < Role::Admin {
+            let detail = "only admins create tokens with the scope `worker`, because claims contain secrets";
+            return Err(Error::new(Code::Forbidden, detail).hint("ask an admin of the org"));
+        }
+        if request.queues.is_empty() {
+            return Err(Error::invalid("a worker token needs the queues that it may claim from")
+                .hint("hostler token create NAME --scope worker --queue default"));
+        }
+        let names = request.definitions.iter().flatten();
+        if request.queues.len() > NAMES_MAX || names.clone().count() > NAMES_MAX {
+            return Err(Error::invalid(format!("a token names at most {NAMES_MAX} queues and definitions")));
+        }
+        for queue in &request.queues {
+            name::check(queue)?;
+        }
+        let slug = self.org_slug(org).await?;
+        for key in names {
+            self.definition_for(&slug, key).await?;
+        }
+        Ok(Some((request.queues.clone(), request.definitions.clone())))
     }
 
     /// Revokes a token and closes its live sockets.
@@ -129,6 +189,14 @@ impl Hub {
             .await?;
         self.wakes.socket_revoker.wake();
         Ok(())
+    }
+}
+
+fn shown(token: Token, bound: Option<&WorkerToken>) -> TokenView {
+    let view = TokenView::from_store(token);
+    match bound.cloned() {
+        Some(WorkerToken { queues, definitions, .. }) => TokenView { queues, definitions, ..view },
+        None => view,
     }
 }
 

@@ -1,10 +1,10 @@
 //! The worker API: programs in other languages claim and report jobs over plain HTTP, with the same fences and limits
 //! as runners.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use domain::{
-    Actor, HolderId, JobId, OrgId, Permission, Timestamp, TokenId, job::RunStatus, lane::DEFAULT_QUEUE, name,
+    Actor, HolderId, JobId, OrgId, Permission, Timestamp, TokenId, job::RunStatus, name, redact::Redactor,
     schema::reveal,
 };
 use proto::{
@@ -13,12 +13,14 @@ use proto::{
         ClaimAnswer, ClaimRequest, CompleteRequest, FailRequest, ReportAnswer, Worker as WorkerView, WorkerBeat,
         WorkerBeatAnswer, WorkerJob, Workers,
     },
-    work::{Grant, Kept, RunResult},
+    work::{Grant, Kept, RunResult, secret_values},
 };
 use serde_json::{Value, json};
 use store::{
+    Tx,
     insert::{Lease, RunKey},
     worker::Worker,
+    worker_token::WorkerToken,
 };
 
 use crate::app::RequestContext;
@@ -28,6 +30,7 @@ use crate::{
         claim::{
             self, Claimant,
             secrets::{self, RunSecrets},
+            worker::{HandedOut, WorkerTerms, handed_out},
         },
         dispatch::claim_loop::claim_for_worker,
         events::Changes,
@@ -52,7 +55,7 @@ fn token_of(by: &RequestContext) -> Result<TokenId> {
     match &by.caller.actor {
         Actor::Token { id, .. } => Ok(*id),
         _ => Err(Error::new(Code::Forbidden, "a token with the scope `worker` is required")
-            .hint("create one: hostler token create NAME --scope worker")),
+            .hint("an admin creates one: hostler token create NAME --scope worker --queue QUEUE")),
     }
 }
 
@@ -64,15 +67,29 @@ fn plain(name: &str, text: &str) -> Result<()> {
 }
 
 impl Hub {
-    /// Claims jobs for a worker. With `wait_s`, waits for the first job.
+    /// Claims jobs for a worker, from the queues and definitions of its token. With `wait_s`, waits for the first job.
+    /// `is_confidential` says whether the response is safe from readers on the network.
     ///
     /// # Errors
-    /// Fails if the request is invalid or the caller's token has another scope.
-    pub async fn worker_claim(&self, by: &RequestContext, org: OrgId, request: ClaimRequest) -> Result<ClaimAnswer> {
+    /// Fails if the request is invalid, the caller's token has another scope or does not name the queue, or a job has
+    /// secrets and the connection is not encrypted.
+    pub async fn worker_claim(
+        &self,
+        by: &RequestContext,
+        org: OrgId,
+        request: ClaimRequest,
+        is_confidential: bool,
+    ) -> Result<ClaimAnswer> {
         by.must(Permission::WorkerClaim)?;
-        let worker = self.worker_register(by, org, &request).await?;
+        let (worker, limits) = self.worker_register(by, org, &request).await?;
+        let terms = Arc::new(WorkerTerms {
+            by: by.clone(),
+            name: worker.worker_id.clone(),
+            definitions: limits.definitions.map(|keys| keys.into_iter().collect()),
+            is_confidential,
+        });
         let lease_seconds = self.options.lost_after.as_millis() / 1_000;
-        if let Some(jobs) = self.worker_repeated(&worker, &request).await? {
+        if let Some(jobs) = self.worker_repeated(&worker, &request, &terms).await? {
             return Ok(ClaimAnswer { epoch: EPOCH, jobs, lease_seconds });
         }
         let queues: Vec<String> = serde_json::from_value(worker.queues.clone()).unwrap_or_default();
@@ -80,8 +97,13 @@ impl Hub {
         let max = request.max.unwrap_or(1).clamp(1, MAX);
         loop {
             let woken = self.queue.dispatcher.arrivals();
-            let claimant =
-                Claimant::Worker { id: worker.id, org, queues: queues.clone(), request: request.request_id.clone() };
+            let claimant = Claimant::Worker {
+                id: worker.id,
+                org,
+                queues: queues.clone(),
+                request: request.request_id.clone(),
+                terms: terms.clone(),
+            };
             let claim = claim::ClaimRequest { claimant, epoch: EPOCH, capacity: max };
             let claimed = claim_for_worker(self, claim).await?;
             let now = tokio::time::Instant::now();
@@ -97,7 +119,13 @@ impl Hub {
         }
     }
 
-    async fn worker_register(&self, by: &RequestContext, org: OrgId, request: &ClaimRequest) -> Result<Worker> {
+    /// Registers the worker of a claim. Also returns the limits of its token.
+    async fn worker_register(
+        &self,
+        by: &RequestContext,
+        org: OrgId,
+        request: &ClaimRequest,
+    ) -> Result<(Worker, WorkerToken)> {
         let token = token_of(by)?;
         if request.worker_id.is_empty() {
             return Err(Error::invalid("`worker_id` must not be empty").hint("use hostname:pid:uuid"));
@@ -108,12 +136,18 @@ impl Hub {
             plain(name, text)?;
         }
         request.request_id.as_deref().map_or(Ok(()), |id| plain("request_id", id))?;
-        let mut queues = request.queues.clone();
-        for queue in &queues {
+        for queue in &request.queues {
             name::check(queue)?;
         }
-        if queues.is_empty() {
-            queues.push(DEFAULT_QUEUE.to_owned());
+        let limits = self.worker_limits_of(token).await?;
+        let queues = match request.queues.as_slice() {
+            [] => limits.queues.clone(),
+            queues => queues.to_vec(),
+        };
+        if let Some(other) = queues.iter().find(|queue| !limits.queues.contains(queue)) {
+            let detail = format!("this token may not claim from the queue `{other}`");
+            return Err(Error::new(Code::Forbidden, detail)
+                .hint(format!("its queues: {}; queues of a token never change", limits.queues.join(", "))));
         }
         let now = self.now();
         let row = Worker {
@@ -129,28 +163,44 @@ impl Hub {
             last_request: None,
             last_request_at: None,
         };
-        self.store
-            .write(move |tx| {
-                Box::pin(async move {
-                    let worker = tx.worker_put(&row).await?;
-                    // Only for a new worker: a claim locks the holder before the row of its worker, and two requests of
-                    // one worker would deadlock.
-                    if tx.holder_get(worker.id).await?.is_none() {
-                        tx.holder_put(worker.id, EPOCH).await?;
-                    }
-                    Ok(worker)
-                })
+        let worker = self.store.write(move |tx| {
+            Box::pin(async move {
+                let worker = tx.worker_put(&row).await?;
+                // Only for a new worker: a claim locks the holder before the row of its worker, and two requests of one
+                // worker would deadlock.
+                if tx.holder_get(worker.id).await?.is_none() {
+                    tx.holder_put(worker.id, EPOCH).await?;
+                }
+                Ok::<_, Error>(worker)
             })
-            .await
+        });
+        Ok((worker.await?, limits))
+    }
+
+    /// The limits of a worker token. A token of an older version has none and cannot claim.
+    async fn worker_limits_of(&self, token: TokenId) -> Result<WorkerToken> {
+        let found = self
+            .store
+            .read(move |tx| Box::pin(async move { tx.worker_tokens(&[token]).await.map_err(Error::from) }))
+            .await?;
+        found.into_iter().next().ok_or_else(|| {
+            Error::new(Code::Forbidden, "this token names no queues, so it cannot claim")
+                .hint("an admin creates a new one: hostler token create NAME --scope worker --queue QUEUE")
+        })
     }
 
     /// The jobs that an earlier claim with the same request id received and that the worker still holds.
-    async fn worker_repeated(&self, worker: &Worker, request: &ClaimRequest) -> Result<Option<Vec<WorkerJob>>> {
+    async fn worker_repeated(
+        &self,
+        worker: &Worker,
+        request: &ClaimRequest,
+        terms: &Arc<WorkerTerms>,
+    ) -> Result<Option<Vec<WorkerJob>>> {
         let (Some(_), Some(claimed_at)) = (&request.request_id, worker.last_request_at) else { return Ok(None) };
         if request.request_id != worker.last_request {
             return Ok(None);
         }
-        let (hub, id) = (self.clone(), worker.id);
+        let (hub, id, terms) = (self.clone(), worker.id, terms.clone());
         self.store
             .write(move |tx| {
                 Box::pin(async move {
@@ -166,6 +216,10 @@ impl Hub {
                         let opened = secrets::open(&hub, tx, &compiled, &job).await?;
                         let RunSecrets { secrets, hidden } =
                             opened.map_err(|why| Error::new(Code::SecretMissing, why))?;
+                        let run = (job.job_id, lease.fence);
+                        let org = job.org_id;
+                        let handed_out = HandedOut { run, org, secrets: &secrets, hidden: &hidden };
+                        terms.hand_out(&hub, tx, id, &[handed_out]).await?;
                         again.push(WorkerJob {
                             id: job.job_id,
                             run_id: lease.run_id,
@@ -231,7 +285,11 @@ impl Hub {
                     }
                     if let Some(percent) = beat.percent {
                         let definition = hub.queue.definitions.key_in(tx, lease.definition_id).await?;
-                        let message: String = beat.message.unwrap_or_default().chars().take(200).collect();
+                        let message = beat.message.unwrap_or_default();
+                        let message = match redactor(&hub, tx, org, (job, beat.fence)).await? {
+                            Some(redactor) => redactor.text(&message).chars().take(200).collect(),
+                            None => String::new(),
+                        };
                         let item = json!({
                             "job_id": lease.job_id, "run_id": lease.run_id, "attempt": lease.fence,
                             "definition_key": &*definition, "status": "running", "percent": percent.min(100), "message": message,
@@ -305,9 +363,11 @@ impl Hub {
         let job = result.job;
         let holder_id = self.worker_of(by, org, name, job).await?;
         let key = RunKey { job_id: job, fence: result.fence, holder_id, epoch: EPOCH };
+        let run = (job, result.fence);
+        let redacted = self.redacted(org, run, result.clone()).await?;
         let report = Report {
             key,
-            result: crate::link::work::plain(result.clone()),
+            result: crate::link::work::plain(redacted),
             clock_offset_ms: 0,
             host: None,
             is_forced: false,
@@ -324,7 +384,47 @@ impl Hub {
         if applied.first() != Some(&true) && !is_repeated {
             return Err(stale(job));
         }
+        self.forget_handed_out(org, run).await?;
         Ok(ReportAnswer { status: now.status.to_string() })
+    }
+
+    /// Masks secrets in everything that a worker reports, before it is stored or sent anywhere.
+    async fn redacted(&self, org: OrgId, run: (JobId, i32), result: RunResult) -> Result<RunResult> {
+        let hub = self.clone();
+        let redactor = self.store.read(move |tx| Box::pin(async move { redactor(&hub, tx, org, run).await })).await?;
+        let Some(redactor) = redactor else {
+            let error = Some("its report was discarded, because its secrets cannot be masked: the hub has another key");
+            return Ok(RunResult {
+                error: result.error.and(error.map(str::to_owned)),
+                output: None,
+                stdout_tail: None,
+                stderr_tail: None,
+                ..result
+            });
+        };
+        let text = |text: Option<String>| text.map(|text| redactor.text(&text));
+        Ok(RunResult {
+            error: text(result.error),
+            stdout_tail: text(result.stdout_tail),
+            stderr_tail: text(result.stderr_tail),
+            output: result.output.map(|output| redactor.json(output)),
+            ..result
+        })
+    }
+
+    /// Deletes the values that were stored to mask them in the reports of a run that has ended.
+    async fn forget_handed_out(&self, org: OrgId, run: (JobId, i32)) -> Result<()> {
+        let read = self
+            .store
+            .read(move |tx| Box::pin(async move { Ok::<_, Error>(tx.worker_secret_get(org, run).await?.is_some()) }));
+        // Most runs have none, and then the writer need not be disturbed.
+        if read.await? {
+            let forgotten = self
+                .store
+                .write(move |tx| Box::pin(async move { Ok::<_, Error>(tx.worker_secret_forget(org, run).await?) }));
+            forgotten.await?;
+        }
+        Ok(())
     }
 
     /// Lists all runners and workers.
@@ -382,6 +482,24 @@ fn view(hub: &Hub, worker: &Worker, org: String, running: i32, now: Timestamp) -
         stale: now.since(worker.last_seen_at) > hub.options.lost_after,
         metadata: worker.metadata.clone(),
     }
+}
+
+/// The redactor for the reports of a run: of the values that its worker received, else of the current ones. `None` if
+/// they exist and cannot be decrypted; then nothing that the worker sends may be shown.
+async fn redactor(hub: &Hub, tx: &mut Tx<'_>, org: OrgId, run: (JobId, i32)) -> Result<Option<Redactor>> {
+    match handed_out(hub, tx, org, run).await {
+        Ok(Some(values)) => return Ok(Some(Redactor::new(values))),
+        Ok(None) => {}
+        Err(error) if error.code() == Code::SecretKeyWrong => return Ok(None),
+        Err(error) => return Err(error),
+    }
+    // Claimed from an older version of the hub, or reported again after the end.
+    let Some(claimed) = tx.claimed_jobs(&[run.0]).await?.pop() else { return Ok(Some(Redactor::default())) };
+    let compiled = hub.queue.definitions.version(tx, claimed.definition_id, claimed.definition_version).await?;
+    Ok(match secrets::open(hub, tx, &compiled, &claimed).await? {
+        Ok(RunSecrets { secrets, hidden }) => Some(Redactor::new(secret_values(&secrets, &hidden))),
+        Err(_) => None,
+    })
 }
 
 fn stale(job: JobId) -> Error {

@@ -18,7 +18,7 @@ pub(crate) struct WorkerJobPath {
 /// Claim jobs, optionally waiting for the first one.
 #[utoipa::path(post, path = "/api/v1/worker/jobs/claim", tag = "workers", request_body = ClaimRequest, responses((status = 200, body = ClaimAnswer)))]
 pub(crate) async fn claim(cx: Ctx, Body(request): Body<ClaimRequest>) -> Result<Json<ClaimAnswer>> {
-    Ok(Json(cx.hub.worker_claim(&cx.by, cx.org()?, request).await?))
+    Ok(Json(cx.hub.worker_claim(&cx.by, cx.org()?, request, cx.is_confidential).await?))
 }
 
 /// Report that a run continues. The response says whether to stop it.

@@ -42,10 +42,11 @@ impl<'a> ClaimContext<'a> {
         let heard_since = now - hub.options.lost_after;
         let locked = match &request.claimant {
             Claimant::Host(host) => tx.claim_lock_host(*host, request.epoch, now, heard_since, assumed_open).await?,
-            Claimant::Worker { id, org, queues, .. } => {
+            Claimant::Worker { id, org, queues, terms, .. } => {
                 match tx.holder_lock(*id, request.epoch, now, heard_since).await? {
                     Some(holder) => {
                         let lanes = tx.lanes_of_queues(*org, queues, now).await?;
+                        let lanes = terms.allowed(hub, tx, lanes).await?;
                         Some(LockedHost { holder, lanes, is_waiting: true })
                     }
                     None => None,

@@ -6,12 +6,14 @@
 //! - `limits`: limits over the lanes of a claim
 //! - `secrets`: secrets and hidden values that only a run receives
 //! - `share`: fair shares of orgs on a shared host
+//! - `worker`: claims over HTTP
 
 mod context;
 mod grant;
 mod limits;
 pub(crate) mod secrets;
 pub(crate) mod share;
+pub(crate) mod worker;
 
 use std::sync::Arc;
 
@@ -23,7 +25,7 @@ use store::{
     insert::{NewJob, RunKey},
 };
 
-use self::context::ClaimContext;
+use self::{context::ClaimContext, worker::WorkerTerms};
 use super::{
     cache::{
         definitions::Compiled,
@@ -53,6 +55,7 @@ pub(crate) enum Claimant {
         queues: Vec<String>,
         /// Id of the worker's request, stored so that a repetition returns the same grants.
         request: Option<String>,
+        terms: Arc<WorkerTerms>,
     },
 }
 
@@ -170,6 +173,9 @@ pub(crate) async fn claim(
     let (leases, jobs) = context.lease(hub, tx, heads, now).await?;
     LaneScan::note_claimed(&mut claimed.scans, &leases);
     grant::grant(hub, tx, request, leases, jobs, &mut claimed, changes).await?;
+    if let Claimant::Worker { id, terms, .. } = &request.claimant {
+        terms.complete(hub, tx, *id, &claimed.grants).await?;
+    }
     Ok(claimed)
 }
 

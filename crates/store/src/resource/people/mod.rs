@@ -10,6 +10,7 @@
 //! - `token`: API tokens
 //! - `user`: users and members
 //! - `view`: saved filters
+//! - `worker_token`: what tokens of workers may claim
 
 pub mod device;
 pub mod failed_attempt;
@@ -21,3 +22,4 @@ pub mod socket_credential;
 pub mod token;
 pub mod user;
 pub mod view;
+pub mod worker_token;

@@ -18,6 +18,7 @@
 //! - `stale_report`: rejected reports of runs
 //! - `tally`: counts of jobs by status
 //! - `worker`: workers that claim jobs over HTTP
+//! - `worker_secret`: values that workers received, to mask them in reports
 
 pub mod batch;
 pub mod claim;
@@ -37,3 +38,4 @@ pub mod run_owner;
 pub mod stale_report;
 pub mod tally;
 pub mod worker;
+pub mod worker_secret;

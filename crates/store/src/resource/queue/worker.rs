@@ -51,6 +51,9 @@ statements! {
         from worker where org_id = $1 and token_id = $2 and worker_id = $3");
     WORKER_SEEN = same("update worker set last_seen_at = $2, updated_at = $2 where id = $1 and last_seen_at < $2");
     WORKER_REQUEST = same("update worker set last_request = $2, last_request_at = $3, updated_at = $3 where id = $1");
+    WORKER_AUDIT = same("
+        update worker set secrets_audited_at = $2, updated_at = $3
+        where id = $1 and (secrets_audited_at is null or secrets_audited_at < $2)");
     WORKER_LIST = same("
         select id, org_id, token_id, worker_id, hostname, version, queues, metadata, last_seen_at, last_request, last_request_at
         from worker order by last_seen_at desc limit $1");
@@ -99,6 +102,11 @@ impl Tx<'_> {
     pub async fn worker_request(&mut self, id: HolderId, request: Option<&str>, now: Timestamp) -> Result<()> {
         execute!(self, WORKER_REQUEST, id, request.map(str::to_owned), now)?;
         Ok(())
+    }
+
+    /// Whether the audit log has no row yet about secrets that the worker received in this minute. Marks the minute.
+    pub async fn worker_audit(&mut self, id: HolderId, minute: Timestamp, now: Timestamp) -> Result<bool> {
+        Ok(execute!(self, WORKER_AUDIT, id, minute, now)? == 1)
     }
 
     /// Returns all workers, the most recently seen first.
