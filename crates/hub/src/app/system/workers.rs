@@ -543,7 +543,7 @@ mod tests {
             let caller = Caller { actor, org: Some(org), role: Some(Role::Admin), scope: Scope::Worker };
             let by = RequestContext::new(caller, "test", "test");
             let request = ClaimRequest { worker_id: "box:1:a".to_owned(), ..ClaimRequest::default() };
-            let worker = hub.worker_register(&by, org, &request).await.expect("registers").id;
+            let worker = hub.worker_register(&by, org, &request).await.expect("registers").0.id;
             let claim = fixture.hub.store.write(move |tx| {
                 Box::pin(async move {
                     let (now, long_ago) = (hub.now(), Timestamp::from_micros(0));
