@@ -257,6 +257,11 @@ fn builder(globals: &Globals) -> Result<reqwest::ClientBuilder> {
 }
 
 fn no_hub(socket: &Path) -> Failure {
+    // A job does not see the data folder of its machine.
+    if crate::environment::environment("HOSTLER_RUN_ID").is_some() {
+        return Failure::new(Code::HubUnreachable, "jobs and servers cannot use the local socket of a hub")
+            .hint("call the hub by its address with an API token: --hub URL --api-token TOKEN");
+    }
     Failure::new(
         Code::HubUnreachable,
         format!("no hub is running on this machine ({} does not exist)", socket.display()),

@@ -12,6 +12,7 @@
 //! - `identity`: the hub's key pair and TLS certificate
 //! - `link`: the hub's side of the runner link
 //! - `live`: live event sockets and their revocation
+//! - `local_peer`: which processes may use the local socket
 //! - `loops`: background loops, one per file
 //! - `options`: settings of a hub
 //! - `queue`: enqueue, claim, dispatch and finish jobs
@@ -29,6 +30,7 @@ pub mod http;
 pub mod identity;
 pub mod link;
 pub mod live;
+mod local_peer;
 pub mod loops;
 pub mod options;
 pub(crate) mod queue;

@@ -29,7 +29,7 @@ use tokio::{
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt as _;
 
-use crate::{Error, Hub, Result, options::BrowserTls};
+use crate::{Error, Hub, Result, error, local_peer, options::BrowserTls};
 
 /// Most concurrent TCP connections; more wait in the kernel's accept queue.
 const CONNECTIONS_MAX: usize = 20_000;
@@ -208,10 +208,23 @@ impl Server {
     fn take_local(&self, stream: UnixStream) {
         let owner = nix::unistd::geteuid().as_raw();
         // The file's mode already rejects other users, except root, which is allowed.
-        let uid = stream.peer_cred().map(|peer| peer.uid()).ok().filter(|uid| *uid == owner || *uid == 0);
-        let Some(uid) = uid else { return };
+        let Ok(peer) = stream.peer_cred() else { return };
+        let (uid, pid) = (peer.uid(), peer.pid());
+        if uid != owner && uid != 0 {
+            return;
+        }
         let (hub, app) = (self.hub.clone(), self.app.clone());
-        self.hub.tasks.spawn(async move { serve_connection(&hub, app, stream, Peer::Local { uid }, None).await });
+        self.hub.tasks.spawn(async move {
+            let checked = tokio::task::spawn_blocking(move || local_peer::check(pid)).await;
+            let app = match checked.map_err(Error::internal).flatten() {
+                Ok(()) => app,
+                Err(Error { problem, .. }) => {
+                    tracing::debug!(peer.pid = pid, "rejected a process of a job at the local socket");
+                    Router::new().fallback(move || std::future::ready(error::body(&problem)))
+                }
+            };
+            serve_connection(&hub, app, stream, Peer::Local { uid }, None).await;
+        });
     }
 }
 
