@@ -3,7 +3,7 @@
 
 use std::{
     io::Write,
-    os::fd::{AsRawFd, OwnedFd},
+    os::fd::{AsRawFd, FromRawFd, OwnedFd},
 };
 
 use libc::c_int;
@@ -15,6 +15,38 @@ const PIDS_MAX: usize = 4096;
 /// Most readings of `/proc` in one round.
 const PASSES_MAX: u32 = 16;
 const LISTING_BYTES: usize = 16 * 1024;
+
+/// A process held by a pidfd, which never refers to a later process with the same id.
+pub(crate) struct Process {
+    pid: c_int,
+    /// `None` on kernels without pidfds (before 5.3); then signals go to the id.
+    fd: Option<OwnedFd>,
+}
+
+impl Process {
+    /// `None` if no such process exists.
+    fn open(pid: c_int) -> Option<Self> {
+        // SAFETY: a successful call returns a descriptor without another owner.
+        let fd = unsafe { libc::syscall(libc::SYS_pidfd_open, pid, 0) };
+        match c_int::try_from(fd) {
+            // SAFETY: see above.
+            Ok(fd @ 0..) => Some(Self { pid, fd: Some(unsafe { OwnedFd::from_raw_fd(fd) }) }),
+            _ if sys::errno() == sys::Errno(libc::ESRCH) => None,
+            _ => Some(Self { pid, fd: None }),
+        }
+    }
+
+    fn signal(&self, signal: c_int) {
+        match &self.fd {
+            Some(fd) => {
+                let none = std::ptr::null::<libc::siginfo_t>();
+                // SAFETY: the descriptor is open, and a null pointer is allowed.
+                unsafe { libc::syscall(libc::SYS_pidfd_send_signal, fd.as_raw_fd(), signal, none, 0) };
+            }
+            None => sys::kill(self.pid, signal),
+        }
+    }
+}
 
 /// The descendants of the shim found by the last walk.
 pub(crate) struct Tree {
@@ -46,23 +78,33 @@ impl Tree {
     /// Sends `SIGTERM` to all of them, and `SIGCONT`, because a stopped process does not handle `SIGTERM`.
     pub(crate) fn ask(&mut self) {
         self.walk(|_| {});
-        for pid in &self.pids {
-            sys::kill(*pid, libc::SIGTERM);
-            sys::kill(*pid, libc::SIGCONT);
-        }
+        self.signal_all(&[libc::SIGTERM, libc::SIGCONT]);
     }
 
     /// Kills all of them. Each process is stopped when it is found, so that it cannot fork during the walk.
     pub(crate) fn kill(&mut self) {
-        self.walk(|pid| sys::kill(pid, libc::SIGSTOP));
+        self.walk(|process| process.signal(libc::SIGSTOP));
+        self.signal_all(&[libc::SIGKILL]);
+    }
+
+    /// Sends signals to each process of the last walk that still has its parent in the tree. Since the walk, a process
+    /// may have ended and its id may belong to a process outside of the run.
+    fn signal_all(&self, signals: &[c_int]) {
         for pid in &self.pids {
-            sys::kill(*pid, libc::SIGKILL);
+            let Some(process) = Process::open(*pid) else { continue };
+            if self.look(*pid).is_some_and(|(parent, _)| self.is_ours(parent)) {
+                signals.iter().for_each(|signal| process.signal(*signal));
+            }
         }
+    }
+
+    fn is_ours(&self, parent: c_int) -> bool {
+        parent == self.own || self.pids.binary_search(&parent).is_ok()
     }
 
     /// Reads `/proc` until a pass finds no new process. The number of passes is bounded: a fork bomb always shows new
     /// ones, and the shim handles no requests meanwhile.
-    fn walk(&mut self, found: impl Fn(c_int)) {
+    fn walk(&mut self, found: impl Fn(&Process)) {
         self.pids.clear();
         for _ in 0..PASSES_MAX {
             if !self.pass(&found) {
@@ -72,7 +114,7 @@ impl Tree {
     }
 
     /// Reads `/proc` once and returns whether it found a new process.
-    fn pass(&mut self, found: &impl Fn(c_int)) -> bool {
+    fn pass(&mut self, found: &impl Fn(&Process)) -> bool {
         let before = self.pids.len();
         // SAFETY: the descriptor is open; this seeks back to the first entry.
         unsafe { libc::lseek(self.proc.as_raw_fd(), 0, libc::SEEK_SET) };
@@ -92,14 +134,17 @@ impl Tree {
         self.pids.len() > before
     }
 
-    fn consider(&mut self, pid: c_int, found: &impl Fn(c_int)) {
+    fn consider(&mut self, pid: c_int, found: &impl Fn(&Process)) {
         let Err(place) = self.pids.binary_search(&pid) else { return };
-        let Some((parent, _)) = self.look(pid) else { return };
-        let is_ours = parent == self.own || self.pids.binary_search(&parent).is_ok();
-        if is_ours && self.pids.len() < PIDS_MAX {
-            self.pids.insert(place, pid);
-            found(pid);
+        // Most processes of the machine are not ours: check the parent before the more expensive `pidfd_open`, and
+        // again after it, when the id can no longer be reused.
+        let is_child = || self.look(pid).is_some_and(|(parent, _)| self.is_ours(parent));
+        if self.pids.len() >= PIDS_MAX || !is_child() {
+            return;
         }
+        let Some(process) = Process::open(pid).filter(|_| is_child()) else { return };
+        self.pids.insert(place, pid);
+        found(&process);
     }
 
     /// Parent and state of a process.
