@@ -510,7 +510,7 @@ fn is_text(text: &str) -> bool {
     text.len() <= TEXT_MAX && !text.contains('\0')
 }
 
-fn is_user(user: &str) -> bool {
+pub(crate) fn is_user(user: &str) -> bool {
     (1..=32).contains(&user.len()) && user.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'))
 }
 

@@ -14490,6 +14490,8 @@ export interface components {
             env_allow: string[];
             /** @description Names of environment variables that users of a server made from it may set; all others need a super admin. */
             env_settable: string[];
+            /** @description The user of the host that the process runs as; absent for the runner's setting. */
+            user?: string | null;
             /** @description Slugs of the orgs that may use it; null for all. */
             orgs?: string[] | null;
             /** @description Whether jobs can be created from it. */

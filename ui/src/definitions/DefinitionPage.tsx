@@ -121,6 +121,7 @@ function rowsOf(definition: Definition): [string, ReactNode][] {
     [words.secrets, list(definition.secrets)],
     [words.environment, list(definition.env_allow)],
     [words.settable, list(definition.env_settable)],
+    [words.user, definition.user ?? words.runnersUser],
     [words.orgs, (definition.orgs as string[] | null | undefined)?.join(", ") ?? words.allOrgs],
   ];
 }

@@ -43,6 +43,8 @@ export const definitionText = {
     secrets: "Secrets",
     environment: "Environment",
     settable: "Settable variables",
+    user: "User",
+    runnersUser: "set by the runner",
     orgs: "Organizations",
     allOrgs: "all",
     anyHost: "any",

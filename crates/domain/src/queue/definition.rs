@@ -170,6 +170,10 @@ pub struct Definition {
     /// Names of environment variables that users of a server made from the definition may set.
     #[serde(default)]
     pub env_settable: Vec<String>,
+    /// The user of the host that the process runs as, by name or id; `None` means the runner's setting. Absent instead
+    /// of null, so that a runner of an earlier version, which would ignore it, rejects only definitions that name one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user: Option<String>,
     /// Slugs of the orgs that may use the definition; `None` means all.
     #[serde(default)]
     pub orgs: Option<Vec<String>>,
@@ -213,6 +217,7 @@ impl Definition {
             secrets: Vec::new(),
             env_allow: Vec::new(),
             env_settable: Vec::new(),
+            user: None,
             orgs: None,
             is_active: active(),
             created_at: now,
@@ -286,6 +291,9 @@ impl Definition {
         if let Some(both) = self.secrets.iter().find(|secret| self.env_settable.contains(secret)) {
             found.add("/env_settable", format!("`{both}` is also a secret; remove it here"));
         }
+        if self.user.as_deref().is_some_and(|user| !crate::server::is_user(user)) {
+            found.add("/user", "expected the name or the id of a user");
+        }
         if let Some(orgs) = &self.orgs {
             if orgs.is_empty() {
                 found.add("/orgs", "must name an org; write null for all orgs, or set is_active to false");
@@ -322,10 +330,15 @@ impl Definition {
     /// The fields that differ from an older version. Version and timestamps are omitted, because they always differ.
     #[must_use]
     pub fn diff(old: &Self, new: &Self) -> Vec<Change> {
-        let (Ok(Value::Object(old)), Ok(Value::Object(new))) = (serde_json::to_value(old), serde_json::to_value(new))
+        let (Ok(Value::Object(old)), Ok(Value::Object(mut new))) =
+            (serde_json::to_value(old), serde_json::to_value(new))
         else {
             return Vec::new();
         };
+        // An optional field can be absent from the newer version only.
+        for field in old.keys() {
+            new.entry(field.clone()).or_insert(Value::Null);
+        }
         new.into_iter()
             .filter(|(field, _)| !["id", "version", "created_at", "updated_at"].contains(&field.as_str()))
             .map(|(field, new)| Change { old: old.get(&field).cloned().unwrap_or_default(), field, new })
@@ -646,6 +659,8 @@ mod tests {
             ("env_allow", json!(["1A"]), "/env_allow/0"),
             ("env_settable", json!(["HOSTLER_TOKEN"]), "/env_settable/0"),
             ("env_settable", json!(["A", "A"]), "/env_settable/1"),
+            ("user", json!(""), "/user"),
+            ("user", json!("a b"), "/user"),
             ("orgs", json!([]), "/orgs"),
             ("orgs", json!(["Not A Slug"]), "/orgs/0"),
         ] {
@@ -678,6 +693,10 @@ mod tests {
             ]
         );
         assert_eq!(Definition::diff(&new, &new), []);
+        let other_user = Definition { user: Some("www-data".to_owned()), ..sleep() };
+        let change = |old, new| Change { field: "user".to_owned(), old, new };
+        assert_eq!(Definition::diff(&sleep(), &other_user), [change(Value::Null, json!("www-data"))]);
+        assert_eq!(Definition::diff(&other_user, &sleep()), [change(json!("www-data"), Value::Null)]);
     }
 
     #[test]

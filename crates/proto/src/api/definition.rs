@@ -62,6 +62,9 @@ pub struct DefinitionSchema {
     pub env_allow: Vec<String>,
     /// Names of environment variables that users of a server made from it may set; all others need a super admin.
     pub env_settable: Vec<String>,
+    /// The user of the host that the process runs as; absent for the runner's setting.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user: Option<String>,
     /// Slugs of the orgs that may use it; null for all.
     pub orgs: Option<Vec<String>>,
     /// Whether jobs can be created from it.

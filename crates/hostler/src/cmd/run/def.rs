@@ -58,6 +58,7 @@ const COLUMNS: &[Column] = &[
     column("ACTIVE", |d| yes_no(d, "is_active")),
     column("TIMEOUT", |d| length(d, "timeout_seconds")),
     column("ATTEMPTS", |d| text(d, "max_attempts")),
+    column("USER", |d| text(d, "user")),
     column("PAYLOAD", payload_fields),
     column("DESCRIPTION", |d| text(d, "description")),
     wide("QUEUE", |d| text(d, "queue")),
@@ -86,6 +87,7 @@ const ROWS: &[Column] = &[
     column("SECRETS", |d| joined(&d["secrets"])),
     column("ENVIRONMENT", |d| joined(&d["env_allow"])),
     column("SETTABLE", |d| joined(&d["env_settable"])),
+    column("USER", |d| text(d, "user")),
     column("ORGS", |d| joined(&d["orgs"])),
     column("CHANGED", |d| when(d, "updated_at")),
 ];
