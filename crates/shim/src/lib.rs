@@ -21,4 +21,4 @@ pub mod wire;
 
 pub use marker::Marker;
 pub use outcome::{Ending, Kind, Moment, Outcome, Step, Why};
-pub use spec::{Caps, Fence, Limits, Spec, User};
+pub use spec::{Caps, Fence, Isolation, Limits, Spec, User};

@@ -54,6 +54,8 @@ pub enum Ending {
 pub enum Step {
     /// Creating the shim's files, pipes and processes.
     Setup,
+    /// Hiding Hostler's data folders.
+    Isolation,
     /// Changing to the run's user.
     User,
     /// Changing to the working directory.
@@ -104,7 +106,7 @@ macro_rules! spelled {
 }
 
 spelled!(Why { Itself = "itself", TimedOut = "timed_out", Stopped = "stopped", Fenced = "fenced" });
-spelled!(Step { Setup = "setup", User = "user", Folder = "folder", Program = "program" });
+spelled!(Step { Setup = "setup", Isolation = "isolation", User = "user", Folder = "folder", Program = "program" });
 spelled!(Kind {
     Exited = "exited",
     Signaled = "signaled",

@@ -34,6 +34,19 @@ pub struct Spec {
     pub fence: Option<Fence>,
     /// Resource limits; in force only where the shim can create a cgroup.
     pub limits: Limits,
+    pub isolation: Isolation,
+}
+
+/// Folders that the processes of a run cannot reach.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Isolation {
+    /// Folders that a mount namespace of the run covers with an empty folder. Absolute paths without symbolic links,
+    /// none inside of another. Empty: the run gets no mount namespace.
+    pub hidden: Vec<CString>,
+    /// Files and folders below hidden folders that stay reachable by their paths.
+    pub visible: Vec<CString>,
+    /// Whether a Landlock domain keeps the processes from changing mounts and from reading other processes.
+    pub is_landlocked: bool,
 }
 
 /// A user and a group, by number.
@@ -103,12 +116,15 @@ impl Spec {
     /// Checks the run id, the program and the working directory.
     pub fn check(&self) -> Result<(), BadSpec> {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+        let is_absolute = |path: &CString| path.as_bytes().first() == Some(&b'/') && path.as_bytes().len() > 1;
         let is_named = (1..=RUN_ID_MAX).contains(&self.run_id.len()) && self.run_id.bytes().all(is_plain);
         let has_program = self.argv.first().is_some_and(|program| !program.is_empty());
         for (is_good, what) in [
             (is_named, "the run id must be 1 to 64 letters, digits, `-` and `_`"),
             (has_program, "the program is missing"),
             (self.cwd.as_bytes().first() == Some(&b'/'), "the working directory is not an absolute path"),
+            (self.isolation.hidden.iter().all(is_absolute), "a hidden folder is not an absolute path"),
+            (self.isolation.visible.iter().all(is_absolute), "a visible path is not absolute"),
         ] {
             if !is_good {
                 return Err(BadSpec(what));
@@ -131,6 +147,8 @@ impl Spec {
         add("cwd", self.cwd.as_bytes());
         self.argv.iter().for_each(|arg| add("arg", arg.as_bytes()));
         self.env.iter().for_each(|variable| add("env", variable.as_bytes()));
+        self.isolation.hidden.iter().for_each(|path| add("hidden", path.as_bytes()));
+        self.isolation.visible.iter().for_each(|path| add("visible", path.as_bytes()));
         let fence = self.fence;
         for (key, number) in [
             ("uid", self.user.map(|user| u64::from(user.uid))),
@@ -148,6 +166,7 @@ impl Spec {
             ("memory_bytes", self.limits.memory_bytes),
             ("cpu_percent", self.limits.cpu_percent),
             ("processes", self.limits.processes),
+            ("is_landlocked", Some(u64::from(self.isolation.is_landlocked))),
         ] {
             if let Some(number) = number {
                 add(key, number.to_string().as_bytes());
@@ -192,6 +211,11 @@ impl Spec {
                 memory_bytes: entries.number("memory_bytes")?,
                 cpu_percent: entries.number("cpu_percent")?,
                 processes: entries.number("processes")?,
+            },
+            isolation: Isolation {
+                hidden: entries.all("hidden"),
+                visible: entries.all("visible"),
+                is_landlocked: entries.number("is_landlocked")?.is_some_and(|number| number != 0),
             },
         };
         spec.check()?;
@@ -280,6 +304,11 @@ mod tests {
             has_stdin: false,
             fence: Some(Fence { lease_until_ms: 9, term_ms: 10, kill_ms: 11 }),
             limits: Limits { memory_bytes: Some(12), cpu_percent: None, processes: Some(13) },
+            isolation: Isolation {
+                hidden: vec![c"/data".into()],
+                visible: vec![c"/data/runs/1".into(), c"/data/sock".into()],
+                is_landlocked: true,
+            },
         }
     }
 
@@ -303,6 +332,9 @@ mod tests {
             Spec { run_id: String::new(), ..spec() },
             Spec { argv: vec![], ..spec() },
             Spec { cwd: c"here".into(), ..spec() },
+            Spec { isolation: Isolation { hidden: vec![c"data".into()], ..spec().isolation }, ..spec() },
+            Spec { isolation: Isolation { hidden: vec![c"/".into()], ..spec().isolation }, ..spec() },
+            Spec { isolation: Isolation { visible: vec![c"".into()], ..spec().isolation }, ..spec() },
         ] {
             assert!(Spec::parse(&bad.to_bytes()).is_err());
         }

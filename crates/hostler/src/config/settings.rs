@@ -156,6 +156,24 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "Definitions and servers that this machine runs: hub for those of its hub, local for only those in $HOSTLER_HOME/catalogue.d. The strictest of this file, the variable and `hostler join --trust` is in force. Since 0.1.",
     ),
     setting(
+        "runner.user",
+        "HOSTLER_RUNNER_USER",
+        "",
+        "User of jobs and servers that name none, if the runner is root: a user of this machine, or per-org for a user per org without an account. The runner's own user if empty. Since 0.1.",
+    ),
+    setting(
+        "runner.isolation",
+        "HOSTLER_RUNNER_ISOLATION",
+        "full",
+        "How jobs and servers are kept away from the data folder: full, namespace (they may mount; root can undo it) or off. Since 0.1.",
+    ),
+    setting(
+        "runner.hidden_folders",
+        "HOSTLER_RUNNER_HIDDEN_FOLDERS",
+        "",
+        "More folders that jobs and servers cannot reach, separated by commas. Since 0.1.",
+    ),
+    setting(
         "log.level",
         "HOSTLER_LOG",
         "info",

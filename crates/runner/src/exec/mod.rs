@@ -4,6 +4,8 @@
 //! Independent of hub, link and database. The caller provides durability: record that the run may start, then call
 //! [`start()`]; after a restart call [`inspect()`] on each folder; store the outcome, then [`Finished::ack`] it.
 //!
+//! - `account`: the user that a run gets
+//! - `confinement`: the isolation and the users of runs
 //! - `environment`: the environment that every program gets
 //! - `handle`: connection to the shim of a live run
 //! - `inspect`: the state of a run, from its folder
@@ -18,6 +20,8 @@
 //! - `start_error`: messages for failed starts
 //! - `tails`: the last part of each output stream
 
+mod account;
+mod confinement;
 mod environment;
 mod handle;
 mod inspect;
@@ -33,6 +37,10 @@ mod start_error;
 pub mod tails;
 
 pub use domain::redact::Redactor;
+pub(crate) use account::Account;
+pub use account::{JobUser, ORG_UIDS};
+pub use confinement::{Confinement, ConfinementSettings, IsolationLevel, Offer};
+pub(crate) use confinement::{JobFolder, make_shared_folder};
 pub(crate) use environment::plain_environment;
 pub use handle::{CommandRefused, Finished, Handle, RunEnd};
 pub use inspect::{Crash, RunState, inspect};
@@ -43,7 +51,7 @@ pub use log::{Follower, Position};
 pub use order::Order;
 pub use orphans::kill_orphans;
 pub use progress::Progress;
-pub use shim::{Caps, Ending, Fence, Kind, Limits, Outcome, Step, User, Why};
+pub use shim::{Caps, Ending, Fence, Isolation, Kind, Limits, Outcome, Step, User, Why};
 pub use start::{StartError, Started, launch, prepare, start};
 pub use start_error::start_error;
 pub use tails::Tails;

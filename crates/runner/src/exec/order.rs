@@ -8,7 +8,7 @@ use std::{
 };
 
 use domain::Span;
-use shim::{Caps, Fence, Limits, Spec, User, files, spec::BadSpec};
+use shim::{Caps, Fence, Isolation, Limits, Spec, User, files, spec::BadSpec};
 
 /// The order for a run.
 #[derive(Clone, Debug)]
@@ -38,6 +38,8 @@ pub struct Order {
     pub limits: Limits,
     /// When the run must end unless its lease is renewed; absent for a run without a lease.
     pub fence: Option<Fence>,
+    /// Folders that the processes cannot reach.
+    pub isolation: Isolation,
 }
 
 impl Order {
@@ -72,6 +74,7 @@ impl Order {
             has_stdin: self.has_stdin,
             limits: self.limits,
             fence: self.fence,
+            isolation: self.isolation.clone(),
         };
         spec.check()?;
         Ok(spec)

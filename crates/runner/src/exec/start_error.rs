@@ -23,6 +23,9 @@ pub fn start_error(step: Step, errno: i32, order: Option<&Order>) -> String {
         (Step::Program, _) => format!("cannot run {program}: {error}"),
         (Step::Folder, _) => format!("cannot enter the working directory{folder}: {error}"),
         (Step::User, _) => format!("cannot switch to the user{user}: {error}"),
+        (Step::Isolation, _) => {
+            format!("cannot hide Hostler's data folder from the program: {error}; see `hostler doctor`")
+        }
         (Step::Setup, _) => format!("cannot set up the run: {error}"),
     }
 }
@@ -51,6 +54,7 @@ mod tests {
             has_stdin: false,
             limits: Limits { memory_bytes: None, cpu_percent: None, processes: None },
             fence: None,
+            isolation: shim::Isolation::default(),
         }
     }
 
@@ -62,6 +66,7 @@ mod tests {
             (Step::Program, 8, "cannot run pg_dump: Exec format error"),
             (Step::Folder, 2, "cannot enter the working directory /srv/db: No such file"),
             (Step::User, 1, "cannot switch to the user 70: Operation not permitted"),
+            (Step::Isolation, 28, "data folder from the program: No space left"),
             (Step::Setup, 28, "cannot set up the run: No space left"),
         ] {
             let text = start_error(step, errno, Some(&order()));

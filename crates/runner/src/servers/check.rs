@@ -8,7 +8,7 @@ use hyper::body::Bytes;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-use crate::exec::{Follower, Position, Redactor};
+use crate::exec::{Follower, Position, Redactor, User};
 
 /// Pause between two checks.
 const PAUSE: Duration = Duration::from_millis(250);
@@ -18,8 +18,9 @@ const LOOK_MAX: Duration = Duration::from_secs(5);
 const LINES: usize = 2_000;
 const BYTES: usize = 512 * 1024;
 
-/// Returns when the server in this folder is ready. The caller sets the overall time limit.
-pub(super) async fn ready(check: ReadyCheck, dir: PathBuf) {
+/// Returns when the server in this folder is ready. The caller sets the overall time limit. Commands run as the user of
+/// the server; `None` means the runner's own.
+pub(super) async fn ready(check: ReadyCheck, dir: PathBuf, user: Option<User>) {
     if let ReadyCheck::Log { contains } = check {
         return wait_for_output(contains, dir).await;
     }
@@ -32,7 +33,7 @@ pub(super) async fn ready(check: ReadyCheck, dir: PathBuf) {
                 }
                 ReadyCheck::Tcp { host, port } => TcpStream::connect((host.as_str(), *port)).await.is_ok(),
                 ReadyCheck::Http { url } => answers_well(url).await.unwrap_or(false),
-                ReadyCheck::Command { argv } => succeeds(argv).await,
+                ReadyCheck::Command { argv } => succeeds(argv, user).await,
                 ReadyCheck::Log { .. } => false,
             }
         };
@@ -82,14 +83,13 @@ async fn answers_well(url: &str) -> Option<bool> {
 }
 
 /// Whether a command succeeds. Its output is discarded, and it is killed when the check is dropped.
-async fn succeeds(argv: &[String]) -> bool {
+async fn succeeds(argv: &[String], user: Option<User>) -> bool {
     let Some((program, args)) = argv.split_first() else { return false };
-    let child = tokio::process::Command::new(program)
-        .args(args)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .kill_on_drop(true)
-        .status();
-    child.await.is_ok_and(|status| status.success())
+    let mut command = tokio::process::Command::new(program);
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
+    if let Some(User { uid, gid }) = user {
+        // The working directory of the runner may be closed to this user.
+        command.uid(uid).gid(gid).current_dir("/");
+    }
+    command.status().await.is_ok_and(|status| status.success())
 }

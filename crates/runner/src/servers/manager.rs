@@ -26,7 +26,11 @@ use super::{
     supervisor::{ServerSupervisor, SupervisorMessage},
     usage::Usage,
 };
-use crate::{Error, Result, exec::Shim, sync::changed};
+use crate::{
+    Error, Result,
+    exec::{Confinement, Shim},
+    sync::changed,
+};
 
 /// Most servers of one machine.
 const SERVERS_MAX: u32 = 10_000;
@@ -49,6 +53,8 @@ const MESSAGES: usize = 256;
 pub struct ServerSettings {
     /// Parent of the run folders.
     pub folder: PathBuf,
+    /// The isolation and the users of servers and jobs.
+    pub confinement: Arc<Confinement>,
 }
 
 /// Access to the servers of this machine.
@@ -56,6 +62,7 @@ pub struct ServerSettings {
 pub struct Servers {
     handles: watch::Receiver<Arc<BTreeMap<ServerId, ServerHandle>>>,
     usage: watch::Receiver<Vec<ServerMetrics>>,
+    confinement: Arc<Confinement>,
 }
 
 /// A server, as far as it decides who may operate it.
@@ -101,9 +108,12 @@ impl ServerManager {
             .map_err(|error| unusable(format!("cannot create {}: {error}", settings.folder.display())))?;
         let shim = Shim::install(&settings.folder).map_err(|error| unusable(error.to_string()))?;
         let ids = Ids::new(Clock::system());
-        let shared = ServerContext { store, shim, folder: settings.folder.clone(), tasks, ids };
+        let confinement = settings.confinement.clone();
+        let servers_confinement = confinement.clone();
+        let shared = ServerContext { store, shim, folder: settings.folder.clone(), tasks, ids, confinement };
         let (handles, usage) = (watch::Sender::default(), watch::Sender::default());
-        let servers = Servers { handles: handles.subscribe(), usage: usage.subscribe() };
+        let servers =
+            Servers { handles: handles.subscribe(), usage: usage.subscribe(), confinement: servers_confinement };
         let usage = (usage, Usage::default());
         Ok((Self { shared: Arc::new(shared), handles, known: HashMap::new(), usage }, servers))
     }
@@ -247,6 +257,11 @@ impl ServerManager {
 }
 
 impl Servers {
+    /// The isolation and the users of servers and jobs.
+    pub(crate) fn confinement(&self) -> Arc<Confinement> {
+        self.confinement.clone()
+    }
+
     /// The last measured resource usage of the servers.
     #[must_use]
     pub fn usage(&self) -> Vec<ServerMetrics> {

@@ -9,7 +9,7 @@ use std::{
 use domain::{RunId, Span, job::RunStatus, server::Server as Body};
 use store::server::Server;
 
-use crate::exec::{self, Caps, Ending, Limits, Order, Outcome, Step, User, Why};
+use crate::exec::{self, Account, Caps, Confinement, Ending, Limits, Order, Outcome, Step, Why};
 
 /// Output kept in files until it is in the database. If it is written faster than it is stored, the middle is dropped.
 const CAPS: Caps = Caps { head_bytes: 1024 * 1024, tail_bytes: 16 * 1024 * 1024 };
@@ -28,19 +28,25 @@ pub(super) fn own_folder(folder: &Path, server: &Server) -> PathBuf {
 ///
 /// # Errors
 /// The reason for people: the server has no program or an unusable user.
-pub(super) fn order(server: &Server, run: RunId, no: i32, folder: &Path) -> Result<Order, String> {
+pub(super) fn order(
+    server: &Server,
+    run: RunId,
+    no: i32,
+    folder: &Path,
+    confinement: &Confinement,
+) -> Result<Order, String> {
     let body = &server.body;
     let mut argv = body.argv.iter().map(OsString::from);
     let program = argv.next().ok_or("the server has no program")?;
-    let user = body.user.as_deref().map(user).transpose()?;
+    let account = confinement.account(body.user.as_deref(), server.org_id)?;
     let work = body.folder.as_ref().map_or_else(|| own_folder(folder, server), PathBuf::from);
     Ok(Order {
         run_id: run.to_string(),
         program,
         args: argv.collect(),
-        env: environment(server, run, no, user.as_ref()),
+        env: environment(server, run, no, account.as_ref(), &work),
         folder: work,
-        user: user.map(|user| user.ids),
+        user: account.and_then(|account| account.ids),
         timeout: None,
         grace: GRACE,
         caps: CAPS,
@@ -48,6 +54,8 @@ pub(super) fn order(server: &Server, run: RunId, no: i32, folder: &Path) -> Resu
         has_stdin: body.console,
         limits: limits(body),
         fence: None,
+        // Completed when the working directory exists.
+        isolation: exec::Isolation::default(),
     })
 }
 
@@ -60,36 +68,17 @@ pub(super) fn limits(body: &Body) -> Limits {
     }
 }
 
-struct Account {
-    ids: User,
-    name: String,
-    home: PathBuf,
-}
-
-/// Looks up a user of this machine by name or id.
-fn user(text: &str) -> Result<Account, String> {
-    let found = match text.parse::<u32>() {
-        Ok(uid) => nix::unistd::User::from_uid(uid.into()),
-        Err(_) => nix::unistd::User::from_name(text),
-    };
-    let found = found.map_err(|error| format!("cannot look up the user `{text}`: {error}"))?;
-    let found = found.ok_or_else(|| format!("there is no user `{text}` on this machine"))?;
-    let own = nix::unistd::geteuid();
-    if !own.is_root() && found.uid != own {
-        return Err(format!("the runner must run as root to start servers as user `{text}`"));
-    }
-    let ids = User { uid: found.uid.as_raw(), gid: found.gid.as_raw() };
-    Ok(Account { ids, name: found.name, home: found.dir })
-}
-
 /// The environment of a server: the runner's basic variables, the configured ones and those of the run.
-fn environment(server: &Server, run: RunId, no: i32, user: Option<&Account>) -> BTreeMap<OsString, OsString> {
+fn environment(
+    server: &Server,
+    run: RunId,
+    no: i32,
+    account: Option<&Account>,
+    work: &Path,
+) -> BTreeMap<OsString, OsString> {
     let mut env = crate::exec::plain_environment();
-    if let Some(user) = user {
-        for (name, value) in [("USER", user.name.as_str().into()), ("LOGNAME", user.name.as_str().into())] {
-            env.insert(OsString::from(name), value);
-        }
-        env.insert("HOME".into(), user.home.clone().into_os_string());
+    if let Some(account) = account {
+        account.set_environment(&mut env, work);
     }
     env.extend(server.body.env.iter().map(|(name, value)| (OsString::from(name), OsString::from(value))));
     for (name, value) in [

@@ -390,8 +390,11 @@ impl ServerSupervisor {
         let (is_over, receiver) = watch::channel(false);
         self.follow(run, receiver).await;
         let is_starting = matches!(self.server.live.life.phase, Phase::Starting { .. });
-        let ready = is_starting.then(|| {
-            let check = check::ready(self.server.body.ready.check.clone(), dir);
+        // An account that has disappeared since the start leaves the server without a check, and so not ready.
+        let user = self.shared.confinement.account(self.server.body.user.as_deref(), self.server.org_id);
+        let ready = user.ok().filter(|_| is_starting).map(|account| {
+            let user = account.and_then(|account| account.ids);
+            let check = check::ready(self.server.body.ready.check.clone(), dir, user);
             #[expect(clippy::disallowed_methods, reason = "aborted when its run ends")]
             tokio::spawn(check)
         });
@@ -547,7 +550,8 @@ fn last_words(dir: &std::path::Path) -> Option<String> {
 /// Starts a run. Its row is already committed.
 async fn start(shared: &ServerContext, server: &Server, run: RunId, dir: &std::path::Path) -> Result<Handle, End> {
     let hopeless = |why: String| unknown(RunStatus::NotStarted, why, true);
-    let order = order(server, run, server.live.run_no, &shared.folder).map_err(hopeless)?;
+    let order = order(server, run, server.live.run_no, &shared.folder, &shared.confinement);
+    let mut order = order.map_err(hopeless)?;
     if server.body.folder.is_none() {
         let (folder, user) = (order.folder.clone(), order.user);
         let made = tokio::task::spawn_blocking(move || make_folder(&folder, user)).await;
@@ -555,6 +559,8 @@ async fn start(shared: &ServerContext, server: &Server, run: RunId, dir: &std::p
             return Err(hopeless(format!("cannot create the working directory: {error}")));
         }
     }
+    // A folder that a super admin has configured inside of the data folder stays reachable.
+    order.isolation = shared.confinement.isolation(&[&order.folder]);
     match exec::start(&shared.shim, dir, &order).await {
         Ok(_) => {}
         Err(StartError::NotBegun(outcome)) => return Err(end_of(&outcome, Some(&order), false)),

@@ -10,6 +10,7 @@ use domain::RunId;
 use runtime::clock::wall;
 
 use super::engine::Engine;
+use crate::exec::JobFolder;
 
 /// How long a folder is kept after its output has reached the hub. Its marker also keeps the run from starting again.
 const KEPT: Duration = Duration::from_secs(24 * 3_600);
@@ -65,7 +66,8 @@ fn remove_old_folders(runs: &Path, journal: &HashSet<RunId>, now: SystemTime) ->
         let is_old = now.duration_since(folder.changed).is_ok_and(|age| age > KEPT);
         kept_bytes += folder.bytes;
         if is_old || kept_bytes > BYTES_MAX {
-            match std::fs::remove_dir_all(&folder.path) {
+            let outside = JobFolder::remove_outside(&folder.path);
+            match outside.and_then(|()| std::fs::remove_dir_all(&folder.path)) {
                 Ok(()) => removed += 1,
                 Err(error) => tracing::warn!(error = %error, "cannot remove {}", folder.path.display()),
             }

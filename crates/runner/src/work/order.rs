@@ -1,10 +1,6 @@
 //! From a grant to a command. The payload is validated again here, because the hub may be faulty or compromised.
 
-use std::{
-    collections::BTreeMap,
-    ffi::OsString,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeMap, ffi::OsString, path::PathBuf};
 
 use domain::{
     Span,
@@ -14,17 +10,12 @@ use domain::{
 };
 use proto::work::Grant;
 
-use crate::exec::{Caps, Fence, Limits, Order, plain_environment};
+use crate::exec::{Account, Caps, Fence, Isolation, JobFolder, Limits, Order, plain_environment};
 
 /// Output stored of one run: the first 8 MiB and the last 8 MiB.
 const CAPS: Caps = Caps { head_bytes: 8 * 1024 * 1024, tail_bytes: 8 * 1024 * 1024 };
 /// Time between `SIGTERM` and `SIGKILL`.
 pub(super) const GRACE: Span = Span::from_secs(10);
-
-/// File in which a program may store the output value of its job.
-pub(super) const RESULT_FILE: &str = "result.json";
-/// Working directory of a run, in its folder.
-pub(super) const WORK_FOLDER: &str = "work";
 
 /// The times of a leased run: the end of the lease, and how long before it the run gets `SIGTERM` and `SIGKILL`. The
 /// margins keep the run from overlapping with its successor on another host.
@@ -41,7 +32,7 @@ pub(super) fn order(
     grant: &Grant,
     definition: &Definition,
     host_name: &str,
-    dir: &Path,
+    place: &RunPlace,
     fence: Option<Fence>,
 ) -> Result<Order, String> {
     let schema = Schema::compile(definition.arg_schema.clone()).map_err(|error| error.to_string())?;
@@ -66,9 +57,9 @@ pub(super) fn order(
         run_id: grant.run.to_string(),
         program,
         args: argv.map(OsString::from).collect(),
-        env: environment(grant, definition, dir),
-        folder: dir.join(WORK_FOLDER),
-        user: None,
+        env: environment(grant, definition, place),
+        folder: place.job.work(),
+        user: place.account.as_ref().and_then(|account| account.ids),
         timeout: Some(Span::from_millis(grant.timeout_ms)),
         grace: GRACE,
         caps: CAPS,
@@ -76,6 +67,7 @@ pub(super) fn order(
         has_stdin: false,
         limits: Limits::default(),
         fence,
+        isolation: place.isolation.clone(),
     })
 }
 
@@ -85,10 +77,20 @@ fn own_program() -> Result<OsString, String> {
         .map_err(|error| format!("cannot find the hostler program: {error}"))
 }
 
-/// The environment of a run: the fixed allow-list, the allow-list of the definition, its secrets and the variables of
-/// the run.
-fn environment(grant: &Grant, definition: &Definition, dir: &Path) -> BTreeMap<OsString, OsString> {
+/// The user of a run, its folder and its isolation.
+pub(super) struct RunPlace {
+    pub(super) account: Option<Account>,
+    pub(super) job: JobFolder,
+    pub(super) isolation: Isolation,
+}
+
+/// The environment of a run: the fixed allow-list, the variables of its user, the allow-list of the definition, its
+/// secrets and the variables of the run.
+fn environment(grant: &Grant, definition: &Definition, place: &RunPlace) -> BTreeMap<OsString, OsString> {
     let mut env = plain_environment();
+    if let Some(account) = &place.account {
+        account.set_environment(&mut env, &place.job.work());
+    }
     let more = definition.env_allow.iter();
     env.extend(more.filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?))));
     for (name, value) in &grant.secrets.0 {
@@ -102,6 +104,6 @@ fn environment(grant: &Grant, definition: &Definition, dir: &Path) -> BTreeMap<O
         ("HOSTLER_CORRELATION_ID", grant.correlation_id.clone().unwrap_or_default()),
     ];
     env.extend(own.into_iter().map(|(name, value)| (OsString::from(name), OsString::from(value))));
-    env.insert("HOSTLER_RESULT".into(), dir.join(RESULT_FILE).into_os_string());
+    env.insert("HOSTLER_RESULT".into(), place.job.result().into_os_string());
     env
 }

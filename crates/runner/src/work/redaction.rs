@@ -15,8 +15,7 @@ use std::{
 use proto::work::{Grant, secret_values};
 use shim::files;
 
-use super::order::{RESULT_FILE, WORK_FOLDER};
-use crate::exec::Redactor;
+use crate::exec::{JobFolder, Redactor};
 
 /// The file with the values: a JSON array of strings.
 const FILE: &str = "hidden.json";
@@ -26,12 +25,12 @@ pub(super) fn values(grant: &Grant) -> Vec<String> {
     secret_values(&grant.secrets, &grant.hidden)
 }
 
-/// Creates the folders of a run and stores these values. They must be on disk before the run starts: after a crash the
+/// Creates the folder of a run and stores these values. They must be on disk before the run starts: after a crash the
 /// output is still there, and without the values it could not be shown.
 pub(super) fn prepare(dir: &Path, values: &[String]) -> io::Result<()> {
     let mut folders = fs::DirBuilder::new();
     folders.recursive(true).mode(0o700);
-    folders.create(dir.join(WORK_FOLDER))?;
+    folders.create(dir)?;
     if values.is_empty() {
         return Ok(());
     }
@@ -64,8 +63,8 @@ pub(super) fn erase(dir: &Path) {
     if !values.exists() {
         return;
     }
-    let raw = [files::LOG, files::TAILS[0], files::TAILS[1], RESULT_FILE].map(|name| fs::remove_file(dir.join(name)));
-    let removed = raw.into_iter().chain([fs::remove_dir_all(dir.join(WORK_FOLDER))]);
+    let raw = [files::LOG, files::TAILS[0], files::TAILS[1]].map(|name| fs::remove_file(dir.join(name)));
+    let removed = raw.into_iter().chain([JobFolder::remove(dir)]);
     for error in removed.filter_map(Result::err).filter(|error| error.kind() != io::ErrorKind::NotFound) {
         tracing::warn!(error = %error, "cannot remove a raw file in {}", dir.display());
         // With the values in place, the next clean-up tries again.
@@ -90,13 +89,14 @@ mod tests {
         let dir = folder.path().join("run");
         prepare(&dir, &["hunter2".to_owned(), "pa\"ss\nword".to_owned(), "4711".to_owned()]).expect("prepares");
         let mode = |path: &Path| fs::metadata(path).expect("exists").permissions().mode() & 0o777;
-        assert_eq!((mode(&dir), mode(&dir.join(WORK_FOLDER)), mode(&dir.join(FILE))), (0o700, 0o700, 0o600));
+        assert_eq!((mode(&dir), mode(&dir.join(FILE))), (0o700, 0o600));
         let hider = redactor(&dir).expect("reads");
         let output = json!({"a": ["x hunter2"], "hunter2": 4711, "b": "pa\"ss\nword", "c": 12, "d": null});
         let shown = hider.json(output).to_string();
         assert!(!shown.contains("hunter2") && !shown.contains("4711") && !shown.contains("word"), "{shown}");
         assert!(shown.contains("12") && shown.contains("null"), "{shown}");
-        for raw in ["log", "tail.0", "result.json", "work/file"] {
+        fs::create_dir_all(dir.join("job/work")).expect("a folder");
+        for raw in ["log", "tail.0", "job/result.json", "job/work/file"] {
             fs::write(dir.join(raw), "hunter2").expect("writes");
         }
         fs::write(dir.join("started"), "1").expect("writes");

@@ -1,7 +1,6 @@
 //! One run, from grant to result.
 
 use std::{
-    io::Read as _,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -21,13 +20,13 @@ use tokio::sync::{mpsc, watch};
 use super::{
     context::EngineContext,
     message::RunMessage,
-    order::{self, RESULT_FILE},
+    order::{self, RunPlace},
     redaction, run_socket,
 };
 use crate::{
     exec::{
-        self, Crash, Ending, Follower, Handle, Order, Outcome, Position, Redactor, RunEnd, RunState, StartError, Step,
-        Tails, Why,
+        self, Account, Crash, Ending, Follower, Handle, JobFolder, Order, Outcome, Position, Redactor, RunEnd,
+        RunState, StartError, Step, Tails, Why,
     },
     machine,
 };
@@ -93,12 +92,18 @@ impl Run {
         let lease = self.control.borrow().lease_until_ms;
         let fence = self.grant.is_leased.then(|| order::fence(lease, self.shared.lost_after_ms()));
         let host_name = self.shared.host_name();
-        let mut order = order::order(&grant, &definition, &host_name, &self.dir, fence)
-            .map_err(|error| refuse(RunStatus::Failed, &error))?;
+        let confinement = self.shared.servers.confinement();
+        let account = confinement.account(definition.user.as_deref(), self.grant.org);
+        let account = account.map_err(|error| refuse(RunStatus::Failed, &error))?;
         let cannot = |error| refuse(RunStatus::NotStarted, &format!("cannot create {}: {error}", self.dir.display()));
-        let token = self.prepare().await.map_err(cannot)?;
-        order.env.insert("HOSTLER_SOCKET".into(), self.shared.run_socket.path().into());
-        order.env.insert("HOSTLER_TOKEN".into(), token.reveal().into());
+        let (place, token) = self.prepare(account).await.map_err(cannot)?;
+        let mut order = order::order(&grant, &definition, &host_name, &place, fence)
+            .map_err(|error| refuse(RunStatus::Failed, &error))?;
+        // Another user reaches the socket only where the data folder is hidden and so can be entered.
+        if order.user.is_none() || !confinement.is_data_folder_closed() {
+            order.env.insert("HOSTLER_SOCKET".into(), self.shared.run_socket.path().into());
+            order.env.insert("HOSTLER_TOKEN".into(), token.reveal().into());
+        }
         let journal = self.shared.journal(self.grant.run, JournalState::Starting).await;
         journal.map_err(|error| {
             refuse(RunStatus::NotStarted, &format!("cannot write the journal of the runner: {error}"))
@@ -119,16 +124,21 @@ impl Run {
         }
     }
 
-    /// Creates the run folder with the values to redact and the token hash.
-    async fn prepare(&self) -> std::io::Result<Secret> {
+    /// Creates the run folder with the values to redact, the token hash and the folder for the program.
+    async fn prepare(&self, account: Option<Account>) -> std::io::Result<(RunPlace, Secret)> {
         let (dir, values) = (self.dir.clone(), redaction::values(&self.grant));
+        let (confinement, socket) = (self.shared.servers.confinement(), self.shared.run_socket.path().to_owned());
         let made = tokio::task::spawn_blocking(move || {
             redaction::prepare(&dir, &values)?;
-            run_socket::issue(&dir)
+            let token = run_socket::issue(&dir)?;
+            let job = confinement.make_job_folder(&dir, account.as_ref().and_then(|account| account.ids))?;
+            let socket_folder = socket.parent().unwrap_or(&socket);
+            let isolation = confinement.isolation(&[job.path(), socket_folder]);
+            Ok((RunPlace { account, job, isolation }, token))
         });
-        let token = made.await.map_err(std::io::Error::other).flatten()?;
+        let prepared = made.await.map_err(std::io::Error::other).flatten()?;
         self.register();
-        Ok(token)
+        Ok(prepared)
     }
 
     /// Accepts progress reports with the token of the run.
@@ -215,7 +225,7 @@ impl Run {
         let dir = self.dir.clone();
         let read = tokio::task::spawn_blocking(move || {
             let redactor = redaction::redactor(&dir)?;
-            let output = read_output(&dir.join(RESULT_FILE)).map(|output| redactor.json(output));
+            let output = read_output(&dir).map(|output| redactor.json(output));
             Ok::<_, std::io::Error>((output, read_tails(&dir, redactor)))
         });
         let (output, tails) = read.await.map_err(std::io::Error::other).flatten().unwrap_or_else(|error| {
@@ -308,11 +318,9 @@ fn read_tails(dir: &Path, redactor: Redactor) -> Tails {
 }
 
 /// The output value that the run stored, unless it is too large.
-fn read_output(path: &Path) -> Option<Value> {
-    let file = std::fs::File::open(path).ok()?;
-    let mut text = String::new();
+fn read_output(dir: &Path) -> Option<Value> {
     let most = u64::try_from(OUTPUT_BYTES_MAX).unwrap_or(u64::MAX);
-    file.take(most + 1).read_to_string(&mut text).ok()?;
+    let text = JobFolder::of(dir).read_result(most + 1).ok()?;
     if text.len() > OUTPUT_BYTES_MAX || text.trim().is_empty() {
         return None;
     }

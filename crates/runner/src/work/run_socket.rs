@@ -32,7 +32,7 @@ use tokio::{
 };
 
 use super::{message::RunMessage, redaction};
-use crate::exec::{Progress, Redactor};
+use crate::exec::{Progress, Redactor, make_shared_folder};
 
 /// Largest body, in bytes.
 const BODY_MAX: usize = 16 * 1024;
@@ -220,15 +220,20 @@ pub(super) fn issue(dir: &Path) -> io::Result<Secret> {
     Ok(secret)
 }
 
-/// Binds the socket, accessible only to the runner's user. Replaces the file of a killed runner: this process holds the
-/// database lock, so no other runner uses it.
+/// Binds the socket. A runner that is not root has only runs of its own user; programs of other users must be able to
+/// connect to a socket of root, which is in the data folder and so open only to runs. Replaces the file of a killed
+/// runner: this process holds the database lock, so no other runner uses it.
 fn bind(path: &Path) -> io::Result<UnixListener> {
+    if let Some(folder) = path.parent().filter(|folder| !folder.exists()) {
+        make_shared_folder(folder)?;
+    }
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
     }
     let listener = UnixListener::bind(path)?;
-    fs::set_permissions(path, fs::Permissions::from_mode(0o600))?;
+    let mode = if nix::unistd::geteuid().is_root() { 0o666 } else { 0o600 };
+    fs::set_permissions(path, fs::Permissions::from_mode(mode))?;
     Ok(listener)
 }
 

@@ -155,6 +155,7 @@ pub(crate) fn order(script: &str) -> Order {
         has_stdin: false,
         limits: runner::exec::Limits::default(),
         fence: None,
+        isolation: runner::exec::Isolation::default(),
     }
 }
 

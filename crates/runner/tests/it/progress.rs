@@ -43,8 +43,8 @@ async fn begun(machine: &Machine, runner: &mut Runner) -> (Grant, String) {
     runner.until(|runner| runner.output().contains("at ")).await;
     let output = runner.output();
     assert!(output.contains("runner.sock as •••"), "the token is masked in the log: {output}");
-    let token =
-        std::fs::read_to_string(machine.path("runs").join(grant.run.to_string()).join("copied-token")).expect("sent");
+    let token = std::fs::read_to_string(machine.path("runs").join(grant.run.to_string()).join("job/copied-token"))
+        .expect("sent");
     (grant, token)
 }
 

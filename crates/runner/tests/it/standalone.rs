@@ -17,6 +17,7 @@ use proto::{
 use runner::{
     EngineChannel, HubGate,
     channel::{HubMessage, Outgoing},
+    exec::Confinement,
     servers::ServerManager,
     work::{Engine, EngineSettings},
 };
@@ -85,7 +86,10 @@ impl Machine {
             (tokio::sync::mpsc::channel(100), tokio::sync::mpsc::channel(100));
         let (shutdown, tasks) = (Shutdown::default(), TaskTracker::default());
         let channel = EngineChannel { from_link, to_link, outbox: tokio::sync::watch::Sender::new(None) };
-        let kept = runner::servers::ServerSettings { folder: self.path("servers") };
+        let kept = runner::servers::ServerSettings {
+            folder: self.path("servers"),
+            confinement: std::sync::Arc::new(Confinement::none(self.home.path())),
+        };
         let (manager, servers) = ServerManager::new(store.clone(), &kept, tasks.clone()).expect("created");
         let sender = OrderSender::Joined(HubId::from_bytes([1; 16]));
         let gate = HubGate::new(trust, sender, self.path("catalogue.d"), servers);

@@ -12,6 +12,7 @@ use shim::{Spec, Step};
 
 use crate::{
     cgroup::Cgroup,
+    isolation,
     sys::{self, Errno, check},
 };
 
@@ -58,7 +59,7 @@ pub(crate) fn spawn(spec: &Spec, standard: &Standard<'_>, cgroup: Option<&Cgroup
     }
 }
 
-const STEPS: [Step; 4] = [Step::Setup, Step::User, Step::Folder, Step::Program];
+const STEPS: [Step; 5] = [Step::Setup, Step::Isolation, Step::User, Step::Folder, Step::Program];
 
 fn step_number(step: Step) -> u8 {
     STEPS.iter().position(|known| *known == step).and_then(|at| u8::try_from(at).ok()).unwrap_or_default()
@@ -109,7 +110,9 @@ impl<'a> Plan<'a> {
     fn become_program(&self) -> (Step, Errno) {
         let steps = [
             (Step::Setup, Self::leave_shim as fn(&Self) -> sys::Result<()>),
+            (Step::Isolation, Self::hide_folders),
             (Step::User, Self::become_user),
+            (Step::Isolation, Self::enter_domain),
             (Step::Setup, Self::die_with_shim),
             (Step::Folder, Self::enter_folder),
         ];
@@ -152,9 +155,17 @@ impl<'a> Plan<'a> {
             }
             check(libc::setresgid(user.gid, user.gid, user.gid))?;
             check(libc::setresuid(user.uid, user.uid, user.uid))?;
-            check(libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))?;
         }
-        Ok(())
+        isolation::no_new_privileges()
+    }
+
+    /// Must precede `become_user`, because a mount namespace needs the rights of the runner's user.
+    fn hide_folders(&self) -> sys::Result<()> {
+        isolation::hide(&self.spec.isolation)
+    }
+
+    fn enter_domain(&self) -> sys::Result<()> {
+        if self.spec.isolation.is_landlocked { isolation::enter_domain() } else { Ok(()) }
     }
 
     /// Has the kernel kill the program when the shim dies. Must follow `become_user`: a change of user resets the

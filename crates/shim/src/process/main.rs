@@ -8,6 +8,7 @@
 //! - `child`: the program's process from `fork` to `exec`
 //! - `clients`: connections of runners
 //! - `finish`: writing the outcome
+//! - `isolation`: hiding Hostler's data folders from the program
 //! - `output`: writing the output files
 //! - `start`: claiming the run and starting the program
 //! - `sys`: wrappers for system calls
@@ -31,6 +32,8 @@ mod clients;
 #[cfg(target_os = "linux")]
 mod finish;
 #[cfg(target_os = "linux")]
+mod isolation;
+#[cfg(target_os = "linux")]
 mod output;
 #[cfg(target_os = "linux")]
 mod start;
@@ -41,15 +44,22 @@ mod tree;
 #[cfg(target_os = "linux")]
 mod watch;
 
+/// Exit code for wrong arguments. No result of a probe.
+#[cfg(target_os = "linux")]
+const USAGE_ERROR: libc::c_int = 126;
+
 /// `hostler-shim <run folder>`: leaves the caller's session and supervises the run in that folder.
+/// `hostler-shim --probe <folder>`: reports by its exit code which isolation this machine offers.
 #[cfg(target_os = "linux")]
 #[unsafe(no_mangle)]
 extern "C" fn main(argc: libc::c_int, argv: *const *const libc::c_char) -> libc::c_int {
-    if argc != 2 {
-        return 2;
-    }
     // SAFETY: the kernel passes `argc` pointers to strings that live as long as the process.
-    let folder = unsafe { std::ffi::CStr::from_ptr(*argv.add(1)) };
+    let argument = |at: usize| unsafe { std::ffi::CStr::from_ptr(*argv.add(at)) };
+    let folder = match argc {
+        2 => argument(1),
+        3 if argument(1) == c"--probe" => return isolation::probe(argument(2)),
+        _ => return USAGE_ERROR,
+    };
     // No panic is known. If one happens, it must not print: standard error may be a descriptor of another file.
     std::panic::set_hook(Box::new(|_| sys::leave(101)));
     match sys::enter(folder) {

@@ -55,6 +55,7 @@ pub(crate) fn check(config: &Config) -> Result<()> {
     config.parse::<std::net::SocketAddr>("hub.listen")?;
     config.parse::<domain::Span>("hub.heartbeat")?;
     config.parse::<domain::definition::Trust>("runner.trust")?;
+    config.parse::<runner::exec::IsolationLevel>("runner.isolation")?;
     config.parse::<u32>("hub.database_connections")?;
     config.parse::<u32>("hub.runners_per_second")?;
     config.parse::<u32>("hub.requests_per_second")?;

@@ -65,7 +65,7 @@ async fn standalone(globals: &Globals, args: RunnerArgs) -> Result<ExitCode> {
     let store = open_runner(&home).await?;
     let local = local_socket(&home)?;
     let own_hub = Hub::open(store.clone(), options, Clock::system()).await?;
-    let server_tasks = server_tasks(&home, &store).await?;
+    let server_tasks = server_tasks(&config, &home, &store).await?;
     let hubs = hubs
         .into_iter()
         .map(|(file, identity)| {

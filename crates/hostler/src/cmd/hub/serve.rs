@@ -20,6 +20,7 @@ use hub::{Hub, Listeners, app::RequestContext, options::BrowserTls, server::Loca
 use proto::{Code, VERSION, api::host::JoinTokenRequest, link::Bytes32, sync::hub_id};
 use runner::{
     Dial, HubGate, Identity, IdentityFile, Link, LinkChannel,
+    exec::{Confinement, ConfinementSettings, Shim},
     outage::OutageLog,
     servers::{ServerManager, Servers},
     sync::RowSync,
@@ -163,13 +164,40 @@ pub(super) struct ServerTasks {
     tasks: TaskTracker,
 }
 
+/// The users and the isolation of all runs of this machine. Logs each gap of the isolation.
+async fn confinement(config: &Config, home: &Path) -> Result<Confinement> {
+    let settings = confinement_settings(config, home)?;
+    let shim =
+        Shim::install(&home.join("servers")).map_err(|error| Failure::new(Code::FolderUnusable, error.to_string()))?;
+    let confinement = Confinement::open(settings, &shim).await;
+    for gap in confinement.gaps() {
+        tracing::warn!("jobs and servers can reach more than intended: {gap}; see `hostler doctor`");
+    }
+    Ok(confinement)
+}
+
+pub(super) fn confinement_settings(config: &Config, home: &Path) -> Result<ConfinementSettings> {
+    let more: Vec<String> = config.list("runner.hidden_folders")?;
+    let hidden = more.into_iter().map(PathBuf::from).chain([home::folder(None)]).collect();
+    Ok(ConfinementSettings {
+        data_folder: home.to_owned(),
+        hidden,
+        job_user: config.parse("runner.user")?,
+        level: config.parse("runner.isolation")?,
+        home: crate::environment::environment("HOME").map(PathBuf::from),
+    })
+}
+
 /// Creates the server manager. Sync capture is switched on first, so that changes of servers get sequence numbers for
 /// replication to the hubs.
-pub(super) async fn server_tasks(home: &Path, store: &Store) -> Result<ServerTasks> {
+pub(super) async fn server_tasks(config: &Config, home: &Path, store: &Store) -> Result<ServerTasks> {
     let now = runtime::clock::wall();
     store.write(move |tx| Box::pin(async move { tx.sync_capture(now) })).await?;
     let tasks = TaskTracker::default();
-    let settings = runner::servers::ServerSettings { folder: home.join("servers") };
+    let settings = runner::servers::ServerSettings {
+        folder: home.join("servers"),
+        confinement: Arc::new(confinement(config, home).await?),
+    };
     let (manager, servers) = ServerManager::new(store.clone(), &settings, tasks.clone())?;
     Ok(ServerTasks { manager, servers, tasks })
 }
@@ -195,7 +223,7 @@ pub(super) async fn engine(
     let settings = EngineSettings {
         folder: home.join(names.folder),
         slots: config.parse("runner.slots")?,
-        socket: home.join(names.socket),
+        socket: home.join("run").join(names.socket),
         source: names.source,
     };
     let ((link_channel, engine_channel), tasks) = (runner::channels(), TaskTracker::default());
@@ -350,7 +378,7 @@ async fn own_link(hub: &Hub, by: &RequestContext, config: &Config, home: &Path) 
         }
     };
     let store = open_runner(home).await?;
-    let server_tasks = server_tasks(home, &store).await?;
+    let server_tasks = server_tasks(config, home, &store).await?;
     let names = EngineNames::of_hub(&identity.hub_key);
     let sender = OrderSender::Joined(hub_id(&identity.hub_key));
     let gate = gate(config, home, &identity, sender, server_tasks.servers.clone())?;
