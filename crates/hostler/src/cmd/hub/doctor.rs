@@ -8,7 +8,7 @@ use reqwest::Method;
 use runner::IdentityFile;
 use serde_json::{Value, json};
 
-use super::config;
+use super::{config, isolation};
 use crate::{
     client::Client,
     config::Config,
@@ -22,7 +22,27 @@ use crate::{
 const FREE_BYTES_MIN: u64 = 512 * 1024 * 1024;
 
 /// The result of a check: a detail text, or a failure with a hint.
-type CheckResult = Result<String>;
+pub(super) type CheckResult<T = String> = Result<T>;
+
+/// The line of a check.
+pub(super) enum Finding {
+    Ok(String),
+    /// The machine works, but less is guaranteed than could be. The exit status stays 0.
+    Warning {
+        detail: String,
+        hint: String,
+    },
+    Failed(Failure),
+}
+
+impl Finding {
+    pub(super) fn of(result: CheckResult) -> Self {
+        match result {
+            Ok(detail) => Self::Ok(detail),
+            Err(failure) => Self::Failed(failure),
+        }
+    }
+}
 
 pub(crate) async fn doctor(globals: &Globals) -> Result<ExitCode> {
     let folder = home::folder(globals.home.as_deref());
@@ -58,8 +78,15 @@ pub(crate) async fn doctor(globals: &Globals) -> Result<ExitCode> {
         Err(failure) => checks.push(("hub", Err(failure))),
     }
     checks.push(("runner", runner(&folder).await));
-    let has_failed = checks.iter().any(|(_, result)| result.is_err());
-    let rows: Vec<Value> = checks.into_iter().map(|(check, result)| row(check, result)).collect();
+    let mut checks: Vec<(&str, Finding)> =
+        checks.into_iter().map(|(check, result)| (check, Finding::of(result))).collect();
+    // Invalid settings have failed above.
+    if let Ok(config) = Config::load(&folder, globals.config.as_deref(), &[]) {
+        checks.push(("isolation", isolation::isolation(&config, &folder).await));
+        checks.push(("job users", isolation::job_users(&config, Client::new(globals).ok().as_ref()).await));
+    }
+    let has_failed = checks.iter().any(|(_, finding)| matches!(finding, Finding::Failed(_)));
+    let rows: Vec<Value> = checks.into_iter().map(|(check, finding)| row(check, finding)).collect();
     output::list(
         globals,
         rows,
@@ -74,10 +101,13 @@ pub(crate) async fn doctor(globals: &Globals) -> Result<ExitCode> {
     Ok(if has_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-fn row(check: &str, result: CheckResult) -> Value {
-    match result {
-        Ok(detail) => json!({"check": check, "result": "ok", "detail": detail}),
-        Err(failure) => {
+fn row(check: &str, finding: Finding) -> Value {
+    match finding {
+        Finding::Ok(detail) => json!({"check": check, "result": "ok", "detail": detail}),
+        Finding::Warning { detail, hint } => {
+            json!({"check": check, "result": "warning", "detail": detail, "hint": hint})
+        }
+        Finding::Failed(failure) => {
             json!({"check": check, "result": "FAILED", "detail": failure.problem.detail, "hint": failure.problem.hint, "code": failure.problem.code})
         }
     }
