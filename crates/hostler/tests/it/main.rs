@@ -9,6 +9,7 @@ mod departure;
 mod host_schedules;
 mod hub;
 mod hub_and_runner;
+mod isolation;
 mod link;
 mod man_in_the_middle;
 mod many_runners;
