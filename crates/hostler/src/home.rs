@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, DirBuilder},
-    os::unix::fs::DirBuilderExt as _,
+    os::unix::fs::{DirBuilderExt as _, MetadataExt as _, PermissionsExt as _},
     path::{Path, PathBuf},
 };
 
@@ -35,11 +35,24 @@ pub(crate) fn prepare(folder: &Path) -> Result<()> {
             .hint("check its owner and its free space, or choose another folder with --home or HOSTLER_HOME")
     };
     DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(unusable)?;
+    let user_folder = crate::environment::environment("HOME").map(PathBuf::from);
+    close(folder, user_folder.as_deref()).map_err(unusable)?;
     let probe = folder.join(".probe");
     fs::write(&probe, b"hostler").map_err(unusable)?;
     fs::read_dir(folder).map_err(unusable)?;
     fs::remove_file(&probe).map_err(unusable)?;
     rename_files(folder).map_err(unusable)
+}
+
+/// Takes all rights to the data folder from other users, among them users of jobs: the databases in it may be readable.
+/// A home folder that is also the data folder keeps its rights.
+fn close(folder: &Path, user_folder: Option<&Path>) -> std::io::Result<()> {
+    let about = fs::metadata(folder)?;
+    let is_own = about.uid() == nix::unistd::geteuid().as_raw();
+    if !is_own || about.mode() & 0o077 == 0 || user_folder.is_some_and(|home| home == folder) {
+        return Ok(());
+    }
+    fs::set_permissions(folder, fs::Permissions::from_mode(about.mode() & 0o700))
 }
 
 /// Renames files of an earlier version. An existing file with the current name is newer and is not overwritten.
@@ -80,6 +93,21 @@ pub(crate) fn lock(folder: &Path) -> Result<fs::File> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn data_folder_is_closed_to_other_users() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let set = |mode| fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).expect("own folder");
+        let mode = || fs::metadata(folder.path()).expect("exists").mode() & 0o777;
+        set(0o755);
+        close(folder.path(), Some(folder.path())).expect("leaves it");
+        assert_eq!(mode(), 0o755, "a home folder");
+        close(folder.path(), Some(Path::new("/"))).expect("closes it");
+        assert_eq!(mode(), 0o700);
+        set(0o500);
+        close(folder.path(), None).expect("leaves it");
+        assert_eq!(mode(), 0o500, "no right is added");
+    }
 
     #[test]
     fn prepare_renames_former_files_and_overwrites_none() {
