@@ -16,6 +16,7 @@ use proto::{metrics::ServerMetrics, work::Grant};
 
 use crate::{
     catalogue::{Catalogue, narrowed},
+    exec::Confinement,
     servers::{Operated, ServerOwner, Servers},
 };
 
@@ -52,6 +53,11 @@ impl HubGate {
     /// servers are the machine's own.
     pub(crate) fn takes_servers(&self) -> bool {
         self.takes_settings() || self.sender == OrderSender::Standalone
+    }
+
+    /// How programs are kept away from the data folder and from each other.
+    pub(crate) fn confinement(&self) -> Arc<Confinement> {
+        self.servers.confinement()
     }
 
     /// The last measured resource usage of the servers.

@@ -36,11 +36,11 @@ mod start;
 mod start_error;
 pub mod tails;
 
-pub use domain::redact::Redactor;
 pub(crate) use account::Account;
 pub use account::{JobUser, ORG_UIDS};
 pub use confinement::{Confinement, ConfinementSettings, IsolationLevel, Offer};
 pub(crate) use confinement::{JobFolder, make_shared_folder};
+pub use domain::redact::Redactor;
 pub(crate) use environment::plain_environment;
 pub use handle::{CommandRefused, Finished, Handle, RunEnd};
 pub use inspect::{Crash, RunState, inspect};

@@ -92,7 +92,7 @@ impl Run {
         let lease = self.control.borrow().lease_until_ms;
         let fence = self.grant.is_leased.then(|| order::fence(lease, self.shared.lost_after_ms()));
         let host_name = self.shared.host_name();
-        let confinement = self.shared.servers.confinement();
+        let confinement = self.shared.gate.confinement();
         let account = confinement.account(definition.user.as_deref(), self.grant.org);
         let account = account.map_err(|error| refuse(RunStatus::Failed, &error))?;
         let cannot = |error| refuse(RunStatus::NotStarted, &format!("cannot create {}: {error}", self.dir.display()));
@@ -127,7 +127,7 @@ impl Run {
     /// Creates the run folder with the values to redact, the token hash and the folder for the program.
     async fn prepare(&self, account: Option<Account>) -> std::io::Result<(RunPlace, Secret)> {
         let (dir, values) = (self.dir.clone(), redaction::values(&self.grant));
-        let (confinement, socket) = (self.shared.servers.confinement(), self.shared.run_socket.path().to_owned());
+        let (confinement, socket) = (self.shared.gate.confinement(), self.shared.run_socket.path().to_owned());
         let made = tokio::task::spawn_blocking(move || {
             redaction::prepare(&dir, &values)?;
             let token = run_socket::issue(&dir)?;

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use proto::Code;
 use runner::exec::{Confinement, JobUser, Shim};
-use serde_json::Value;
 
 use super::{
     doctor::{CheckResult, Finding},
