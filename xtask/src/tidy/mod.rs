@@ -167,6 +167,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("runner", vec!["domain", "proto", "store", "runtime", "shim"]),
         ("hostler", vec!["domain", "proto", "store", "runtime", "hub", "runner", "web"]),
         ("testkit", vec!["domain", "store", "runtime"]),
+        ("hostile", vec!["domain", "proto"]),
         ("xtask", vec!["domain", "hub", "proto"]),
     ])
 }
@@ -180,7 +181,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("croner", &["domain"]),
     ("aho-corasick", &["domain"]),
     ("lettre", &["notify"]),
-    ("tokio-tungstenite", &["runner"]),
+    ("tokio-tungstenite", &["runner", "hostile"]),
     ("rand", &["runtime", "web"]),
     ("libc", &["shim"]),
     ("rustix", &["runner"]),
