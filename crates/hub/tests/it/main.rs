@@ -7,6 +7,7 @@ mod database_slow;
 mod definitions;
 mod events;
 mod fixture;
+mod hostile;
 mod hosts;
 mod idempotency;
 mod install;
