@@ -16,6 +16,7 @@ mod leases;
 mod limits;
 mod logs;
 mod outages;
+mod ownership;
 mod people;
 mod plans;
 mod pooler;

@@ -183,6 +183,11 @@ impl Yard {
 
 pub(crate) async fn yard(store: &Store, slug: &str) -> Yard {
     let (org, _, host) = world(store, slug).await;
+    yard_of(store, slug, org, host).await
+}
+
+/// A definition and its lane for a host.
+pub(crate) async fn yard_of(store: &Store, slug: &str, org: OrgId, host: HostId) -> Yard {
     let new = definition(&format!("deploy-{slug}"));
     let lane = id();
     let yard = Yard { org, host, holder: host.into(), epoch: 1, definition: new.id, lane };

@@ -23,7 +23,7 @@ use crate::{
     writes,
 };
 
-fn server(org: OrgId, host: HostId, name: &str) -> Server {
+pub(crate) fn server(org: OrgId, host: HostId, name: &str) -> Server {
     Server {
         id: id(),
         org_id: org,

@@ -55,7 +55,12 @@ async fn runner() -> (TestDb, Yard) {
 }
 
 pub(crate) async fn pair(hub: &Store) -> Pair {
-    let (org, _, host) = world(hub, "acme").await;
+    pair_in(hub, "acme").await
+}
+
+/// A runner that is the host `web-1` of a new organization.
+pub(crate) async fn pair_in(hub: &Store, slug: &str) -> Pair {
+    let (org, _, host) = world(hub, slug).await;
     let (runner, own) = runner().await;
     pair_of(runner, own, hub, org, host)
 }
@@ -174,7 +179,7 @@ impl Pair {
     }
 
     /// Inserts jobs that have run, with a line of output each.
-    async fn work(&self, count: usize) -> Vec<(JobId, RunId)> {
+    pub(crate) async fn work(&self, count: usize) -> Vec<(JobId, RunId)> {
         let mut done = Vec::new();
         for some in jobs(&self.yard, count).chunks(200) {
             enqueue(&self.runner.store, some).await;
