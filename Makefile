@@ -3,7 +3,7 @@
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
 
-.PHONY: help setup up build ui test test-rust test-ui test-pages test-long pictures lint fix gen bench bench-peers bench-link bench-ui audit clean
+.PHONY: help setup up build ui test test-rust test-ui test-pages test-long fuzz pictures lint fix gen bench bench-peers bench-link bench-ui audit clean
 
 help: ## list the commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
@@ -34,8 +34,11 @@ test-pages: ui ## only the browser tests of the web UI
 	cargo build --locked
 	@scripts/test-pages
 
-test-long: ## long runs: lease protocol with three faults in every order, sync protocol with many seeds, schedules by the minute
+test-long: ## long runs: lease protocol with three faults in every order, sync protocol with many seeds, schedules by the minute, a hostile runner
 	@scripts/test-long
+
+fuzz: ## random input for every parser of foreign data; FUZZ_SECONDS=600 for longer
+	@scripts/fuzz $(or $(FUZZ_SECONDS),60)
 
 lint: ## formatting, lints and documentation, warnings denied
 	@scripts/lint
