@@ -6,6 +6,7 @@ use proto::{Code, Problem};
 
 use crate::{
     globals::{Format, Globals},
+    output::terminal,
     times::with_local_times,
 };
 
@@ -66,22 +67,22 @@ impl Failure {
     pub(crate) fn report(&self, globals: &Globals) -> ExitCode {
         let problem = &self.problem;
         if self.exit == Some(INTERRUPTED) {
-            anstream::eprintln!("{}", problem.detail);
+            terminal::error_line(&problem.detail);
             return ExitCode::from(INTERRUPTED);
         }
         if matches!(globals.output, Some(Format::Json | Format::Jsonl)) {
-            eprintln!("{}", serde_json::to_string(problem).unwrap_or_default());
+            terminal::error_json_line(&serde_json::to_string(problem).unwrap_or_default());
         } else {
             let style = anstyle::AnsiColor::Red.on_default().bold();
-            anstream::eprintln!("{style}error:{style:#} {}", with_local_times(&problem.detail));
+            terminal::error_line(&format!("{style}error:{style:#} {}", with_local_times(&problem.detail)));
             if let Some(cause) = self.cause.as_ref().filter(|cause| !problem.detail.contains(cause.as_str())) {
-                anstream::eprintln!("  cause: {cause}");
+                terminal::error_line(&format!("  cause: {cause}"));
             }
             if let Some(hint) = &problem.hint {
-                anstream::eprintln!("  {hint}");
+                terminal::error_line(&format!("  {hint}"));
             }
             let request = problem.request_id.as_ref().map(|id| format!(", request {id}")).unwrap_or_default();
-            anstream::eprintln!("  ({}{request}; hostler help {})", problem.code, problem.code);
+            terminal::error_line(&format!("  ({}{request}; hostler help {})", problem.code, problem.code));
         }
         ExitCode::from(self.exit.unwrap_or_else(|| problem.code.exit()))
     }

@@ -56,7 +56,7 @@ fn main() -> ExitCode {
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().on_thread_park(memory::rest).build() {
         Ok(runtime) => runtime,
         Err(error) => {
-            anstream::eprintln!("error: cannot start: {error}");
+            output::terminal::error_line(&format!("error: cannot start: {error}"));
             return ExitCode::FAILURE;
         }
     };

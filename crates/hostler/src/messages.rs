@@ -1,10 +1,11 @@
 //! Messages and prompts. They go to stderr, so that stdout carries only results.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::IsTerminal as _;
 
 use crate::{
     fail::{Failure, Result},
     globals::Globals,
+    output::terminal,
     times::with_local_times,
 };
 
@@ -16,7 +17,7 @@ pub(crate) fn is_colourful() -> bool {
 /// Prints a message on stderr, unless `-q` is set.
 pub(crate) fn note(globals: &Globals, text: impl std::fmt::Display) {
     if !globals.quiet {
-        anstream::eprintln!("{}", with_local_times(&text.to_string()));
+        terminal::error_line(&with_local_times(&text.to_string()));
     }
 }
 
@@ -40,8 +41,7 @@ pub(crate) fn confirm(globals: &Globals, question: &str) -> Result<()> {
         let detail = format!("this needs a confirmation: {question}?");
         return Err(Failure::new(proto::Code::ConfirmationNeeded, detail).hint("add --yes to confirm"));
     }
-    eprint!("{question}? [y/N] ");
-    let _ = std::io::stderr().flush();
+    terminal::prompt(&format!("{question}? [y/N] "));
     let mut answer = String::new();
     let _ = std::io::stdin().read_line(&mut answer);
     if matches!(answer.trim(), "y" | "Y" | "yes") {
@@ -56,8 +56,7 @@ pub(crate) fn confirm_name(globals: &Globals, action: &str, name: &str, confirme
     let typed = match confirmed {
         Some(confirmed) => confirmed.to_owned(),
         None if can_ask(globals) => {
-            eprint!("{action} cannot be undone. Type {name} to confirm: ");
-            let _ = std::io::stderr().flush();
+            terminal::prompt(&format!("{action} cannot be undone. Type {name} to confirm: "));
             let mut answer = String::new();
             let _ = std::io::stdin().read_line(&mut answer);
             answer.trim().to_owned()

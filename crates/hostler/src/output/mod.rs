@@ -2,17 +2,20 @@
 //!
 //! - `cell`: texts of table cells and sentences
 //! - `filter`: the `--filter` language
+//! - `terminal`: writes to stdout and stderr, without escape sequences of other programs
 
 mod cell;
 pub(crate) mod filter;
+pub(crate) mod terminal;
 
-use std::{io::Write as _, process::ExitCode, time::Duration};
+use std::{process::ExitCode, time::Duration};
 
 use serde_json::Value;
 
 pub(crate) use self::cell::{
     bytes, command_line, count, duration, fields_of, joined, length, percent, plural, text, texts, when, yes_no,
 };
+pub(crate) use self::terminal::{json_line, line};
 use self::{cell::without_control_characters, filter::Filter};
 pub(crate) use crate::times::{is_terminal, local_time, log_time, relative, with_local_times, zone_or_local};
 use crate::{
@@ -54,7 +57,7 @@ where
     loop {
         let items = read().await?;
         if globals.watch && is_terminal() {
-            line("\x1b[2J\x1b[H");
+            terminal::clear();
         }
         list_of(globals, kind, items, name, columns)?;
         if !globals.watch {
@@ -73,7 +76,7 @@ pub(crate) fn list_of(globals: &Globals, kind: &str, items: Vec<Value>, name: &s
     if items.is_empty() && is_table(globals) && is_terminal() {
         if !globals.quiet {
             let condition = if globals.filter.is_some() { " match the filter" } else { "" };
-            anstream::eprintln!("no {}{condition}", plural(kind));
+            terminal::error_line(&format!("no {}{condition}", plural(kind)));
         }
         return Ok(());
     }
@@ -90,7 +93,7 @@ pub(crate) fn list(globals: &Globals, items: Vec<Value>, name: &str, columns: &[
     let items = filtered(globals, items)?;
     match globals.output.unwrap_or(Format::Table) {
         Format::Json => json(&Value::Array(fields(globals, items))),
-        Format::Jsonl => fields(globals, items).iter().for_each(|item| line(&item.to_string())),
+        Format::Jsonl => fields(globals, items).iter().for_each(|item| json_line(&item.to_string())),
         Format::Yaml => yaml(&Value::Array(fields(globals, items)))?,
         Format::Name => items.iter().for_each(|item| line(&text(item, name))),
         format => table(&items, columns, format == Format::Wide),
@@ -102,7 +105,7 @@ pub(crate) fn list(globals: &Globals, items: Vec<Value>, name: &str, columns: &[
 pub(crate) fn one(globals: &Globals, item: Value, name: &str, rows: &[Column]) -> Result<()> {
     match globals.output.unwrap_or(Format::Table) {
         Format::Json => json(&fields(globals, vec![item]).remove(0)),
-        Format::Jsonl => line(&fields(globals, vec![item]).remove(0).to_string()),
+        Format::Jsonl => json_line(&fields(globals, vec![item]).remove(0).to_string()),
         Format::Yaml => yaml(&fields(globals, vec![item]).remove(0))?,
         Format::Name => line(&text(&item, name)),
         format => {
@@ -164,18 +167,13 @@ fn for_reader(cell: &str) -> String {
 }
 
 fn json(value: &Value) {
-    line(&serde_json::to_string_pretty(value).unwrap_or_default());
+    json_line(&serde_json::to_string_pretty(value).unwrap_or_default());
 }
 
 fn yaml(value: &Value) -> Result<()> {
     let text = serde_yaml_ng::to_string(value).map_err(|error| Failure::usage(error.to_string()))?;
     line(text.trim_end());
     Ok(())
-}
-
-/// Prints one line on stdout. A closed pipe (`| head`) is not an error.
-pub(crate) fn line(text: &str) {
-    let _ = writeln!(anstream::stdout(), "{text}");
 }
 
 /// Whether the output format is a table.

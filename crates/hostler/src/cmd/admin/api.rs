@@ -52,7 +52,7 @@ pub(crate) async fn api(globals: &Globals, args: ApiArgs) -> Result<ExitCode> {
     match answer {
         Value::Null => {}
         Value::String(text) => output::line(text.trim_end()),
-        value => output::line(&serde_json::to_string_pretty(&value).unwrap_or_default()),
+        value => output::json_line(&serde_json::to_string_pretty(&value).unwrap_or_default()),
     }
     Ok(ExitCode::SUCCESS)
 }

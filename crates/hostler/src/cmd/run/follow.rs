@@ -1,9 +1,6 @@
 //! Following a job until it ends: output lines and progress.
 
-use std::{
-    io::{IsTerminal as _, Write as _},
-    time::Duration,
-};
+use std::{io::IsTerminal as _, time::Duration};
 
 use serde_json::Value;
 
@@ -104,7 +101,7 @@ impl Follow<'_> {
 
     /// Prints one line in the chosen style.
     pub(crate) fn line(&self, line: &Value) {
-        let (stream, content) = (text(line, "stream"), safe(&text(line, "text")));
+        let (stream, content) = (text(line, "stream"), text(line, "text"));
         if self.style == Style::Live
             && let Some(progress) = progress(&content)
         {
@@ -114,14 +111,9 @@ impl Follow<'_> {
             Style::Silent => {}
             Style::Marked => output::line(&format!("{} {stream:<3} {content}", output::log_time(&text(line, "at")))),
             Style::Plain | Style::Live if stream == "out" => output::line(&content),
-            Style::Plain | Style::Live => anstream::eprintln!("{content}"),
+            Style::Plain | Style::Live => output::terminal::error_line(&content),
         }
     }
-}
-
-/// Removes control characters that would move the cursor or change the terminal. Tabs stay, and ESC stays for colours.
-fn safe(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control() || *c == '\t' || *c == '\u{1b}').collect()
 }
 
 /// Parses a `::progress PERCENT MESSAGE` line.
@@ -136,12 +128,11 @@ fn bar(percent: u8, message: &str) {
     let filled = usize::from(percent) / 5;
     let drawn = format!("[{}{}] {percent:>3} % {message}", "█".repeat(filled), "░".repeat(20 - filled));
     if std::io::stderr().is_terminal() {
-        eprint!("\r\x1b[2K{drawn}");
-        let _ = std::io::stderr().flush();
+        output::terminal::replace_line(&drawn);
         if percent == 100 {
-            eprintln!();
+            output::terminal::error_line("");
         }
     } else {
-        eprintln!("{drawn}");
+        output::terminal::error_line(&drawn);
     }
 }

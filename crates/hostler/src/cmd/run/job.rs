@@ -408,7 +408,7 @@ pub(crate) async fn logs(globals: &Globals, args: LogsArgs) -> Result<ExitCode> 
             if output::is_table(globals) {
                 follow.line(line);
             } else {
-                output::line(&line.to_string());
+                output::json_line(&line.to_string());
             }
         }
         from = format!("after={}", text(&page, "last"));

@@ -65,7 +65,7 @@ pub(crate) async fn tail(globals: &Globals, args: TailArgs) -> Result<ExitCode> 
                 if matches!(text(&event, "type").as_str(), "hello") || !filter.matches(&event) {
                     continue;
                 }
-                output::line(&event.to_string());
+                output::json_line(&event.to_string());
                 left -= 1;
                 if left == 0 {
                     return Ok(ExitCode::SUCCESS);

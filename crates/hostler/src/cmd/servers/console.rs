@@ -83,6 +83,6 @@ fn show(globals: &Globals, line: &Value) {
             let at = output::log_time(&text(line, "at"));
             output::line(&format!("{at} {} {}", text(line, "stream"), text(line, "text")));
         }
-        Some(_) => output::line(&line.to_string()),
+        Some(_) => output::json_line(&line.to_string()),
     }
 }
