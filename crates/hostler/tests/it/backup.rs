@@ -174,3 +174,39 @@ fn restored_sqlite_hub_runs_no_job_twice() {
 fn restored_postgres_hub_runs_no_job_twice() {
     restored(Kind::Postgres);
 }
+
+#[test]
+fn backup_is_written_to_a_new_file_and_replaces_only_backups() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let home = Home::new(Kind::Sqlite);
+    let (hub, _) = home.serve(&["hub"], "127.0.0.1:0");
+    let backup = file(&home);
+    let (partial, other) = (format!("{backup}.part"), home.path().join("other"));
+    std::fs::write(&other, "keep").expect("writes");
+    let keeps = || assert_eq!(std::fs::read_to_string(&other).expect("exists"), "keep");
+    // In a shared folder another user has put a link at the path of the partial file.
+    symlink(&other, &partial).expect("links");
+    refused(&home, &["backup", "create", &backup], "folder_unusable");
+    keeps();
+    std::fs::remove_file(&partial).expect("removes");
+    // The partial file of an interrupted backup is removed, not written to, although another link to it exists.
+    std::fs::hard_link(&other, &partial).expect("links");
+    home.ok(&["backup", "create", &backup]);
+    keeps();
+    assert!(!std::path::Path::new(&partial).exists());
+    assert_eq!(std::fs::metadata(&backup).expect("exists").permissions().mode() & 0o777, 0o600);
+    home.ok(&["backup", "create", &backup]);
+    home.ok(&["backup", "verify", &backup]);
+    // Anything else is not replaced.
+    refused(&home, &["backup", "create", other.to_str().expect("text")], "is no backup");
+    keeps();
+    let link = home.path().join("link");
+    symlink(&backup, &link).expect("links");
+    refused(&home, &["backup", "create", link.to_str().expect("text")], "symbolic link");
+    // A running backup keeps its partial file.
+    let running = std::fs::File::create(&partial).expect("creates");
+    running.lock().expect("locks");
+    refused(&home, &["backup", "create", &backup], "a backup that is running");
+    assert!(std::path::Path::new(&partial).exists());
+    assert_eq!(hub.stop(), Some(0));
+}

@@ -2,8 +2,8 @@
 
 use std::{
     fs::{self, File},
-    io::{BufRead as _, BufReader, BufWriter, Write as _},
-    os::unix::fs::OpenOptionsExt as _,
+    io::{BufRead as _, BufReader, BufWriter},
+    os::unix::fs::{MetadataExt as _, OpenOptionsExt as _},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -157,7 +157,8 @@ async fn create(globals: &Globals, args: BackupCreateArgs) -> Result<ExitCode> {
     }
     let store = open_for_reading(&url).await?;
     let shapes = store.shapes().await?;
-    let partial = args.file.with_extension("part");
+    let target = Target::of(&args.file)?;
+    let partial = target.partial.clone();
     let head = Head {
         hostler_backup: FORMAT,
         schema: store::schema::NEWEST,
@@ -166,9 +167,8 @@ async fn create(globals: &Globals, args: BackupCreateArgs) -> Result<ExitCode> {
         database: store.kind().to_string(),
         tables: shapes.iter().map(table_of).collect(),
     };
-    let opened = File::options().write(true).create(true).truncate(true).mode(0o600).open(&partial);
-    let mut file = zstd::Encoder::new(BufWriter::new(opened.map_err(|e| unwritable(&partial, &e))?), LEVEL)
-        .map_err(|error| unwritable(&partial, &error))?;
+    let mut file =
+        zstd::Encoder::new(BufWriter::new(target.open()?), LEVEL).map_err(|error| unwritable(&partial, &error))?;
     write_line(&mut file, &head, &partial)?;
     let (sender, mut batches) = mpsc::channel::<RowBatch>(BATCHES_MAX);
     let (source, tables) = (store.clone(), shapes.clone());
@@ -199,7 +199,8 @@ async fn create(globals: &Globals, args: BackupCreateArgs) -> Result<ExitCode> {
     write_line(&mut file, &Line::End { sums: sums.clone() }, &partial)?;
     let file = file.finish().map_err(|error| unwritable(&partial, &error))?;
     let file = file.into_inner().map_err(|error| unwritable(&partial, error.error()))?;
-    file.sync_all().and_then(|()| fs::rename(&partial, &args.file)).map_err(|error| unwritable(&args.file, &error))?;
+    file.sync_all().map_err(|error| unwritable(&partial, &error))?;
+    target.finish()?;
     store.close().await;
     let rows: u64 = sums.iter().map(|sum| sum.rows).sum();
     let bytes = fs::metadata(&args.file).map_or(0, |meta| meta.len());
@@ -207,6 +208,90 @@ async fn create(globals: &Globals, args: BackupCreateArgs) -> Result<ExitCode> {
     messages::done(globals, format!("wrote {} ({size})", args.file.display()));
     messages::note(globals, "  secret.key is not included: back it up separately, or secrets cannot be decrypted");
     print_backup(globals, &args.file, rows, bytes)
+}
+
+/// The target of a backup, with the partial file that is renamed to the target at the end.
+struct Target {
+    file: PathBuf,
+    partial: PathBuf,
+    /// Whether the partial file was created by this process, which then removes it after a failure.
+    is_ours: std::cell::Cell<bool>,
+}
+
+impl Target {
+    /// Fails if the file is something that a backup must not replace. The folder can belong to others as well: a backup
+    /// contains everything, so it goes neither through a symbolic link nor into a file of another user.
+    fn of(file: &Path) -> Result<Self> {
+        let refuse = |what: &str| {
+            Failure::new(Code::FolderUnusable, format!("{} {what}, and is not replaced", file.display()))
+                .hint("choose another file name")
+        };
+        match fs::symlink_metadata(file) {
+            Ok(found) if found.file_type().is_symlink() => return Err(refuse("is a symbolic link")),
+            Ok(found) if !found.is_file() => return Err(refuse("is no file")),
+            // Something that is no backup was probably named by mistake.
+            Ok(found) if found.len() > 0 && BackupReader::open(file).is_err() => {
+                return Err(refuse("is no backup"));
+            }
+            _ => {}
+        }
+        let mut name = file.file_name().ok_or_else(|| refuse("has no file name"))?.to_owned();
+        name.push(".part");
+        Ok(Self { file: file.to_owned(), partial: file.with_file_name(name), is_ours: false.into() })
+    }
+
+    fn open(&self) -> Result<File> {
+        let no_follow = nix::fcntl::OFlag::O_NOFOLLOW.bits();
+        let create =
+            || File::options().write(true).create_new(true).custom_flags(no_follow).mode(0o600).open(&self.partial);
+        let failed = |error: std::io::Error| unwritable(&self.partial, &error);
+        let file = match create() {
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+                self.remove_interrupted(no_follow)?;
+                create().map_err(failed)?
+            }
+            created => created.map_err(failed)?,
+        };
+        self.is_ours.set(true);
+        // Marks the file as in use, for a second backup. A file system without locks only loses its error message.
+        let _ = file.try_lock();
+        Ok(file)
+    }
+
+    /// Removes the partial file of a backup that was interrupted: an own file that no process has locked. It is never
+    /// written to.
+    fn remove_interrupted(&self, no_follow: i32) -> Result<()> {
+        let refuse = |detail: &str, hint: &str| {
+            Failure::new(Code::FolderUnusable, format!("{} {detail}", self.partial.display())).hint(hint)
+        };
+        // Not blocking, because opening a pipe would wait for its other end.
+        let flags = no_follow | nix::fcntl::OFlag::O_NONBLOCK.bits();
+        let opened = File::options().read(true).custom_flags(flags).open(&self.partial).ok();
+        let own = opened.filter(|file| {
+            file.metadata().is_ok_and(|meta| meta.is_file() && meta.uid() == nix::unistd::geteuid().as_raw())
+        });
+        let Some(file) = own else {
+            return Err(refuse("already exists and was not created by this user", "choose another file name"));
+        };
+        if let Err(fs::TryLockError::WouldBlock) = file.try_lock() {
+            return Err(refuse("belongs to a backup that is running", "wait until it is complete"));
+        }
+        fs::remove_file(&self.partial).map_err(|error| unwritable(&self.partial, &error))
+    }
+
+    fn finish(&self) -> Result<()> {
+        fs::rename(&self.partial, &self.file).map_err(|error| unwritable(&self.file, &error))?;
+        self.is_ours.set(false);
+        Ok(())
+    }
+}
+
+impl Drop for Target {
+    fn drop(&mut self) {
+        if self.is_ours.get() {
+            let _ = fs::remove_file(&self.partial);
+        }
+    }
 }
 
 fn print_backup(globals: &Globals, file: &Path, rows: u64, bytes: u64) -> Result<ExitCode> {
@@ -510,13 +595,13 @@ impl ProgressLine {
         self.rows += rows as u64;
         if self.is_shown && self.rows >= self.printed + 5_000 {
             self.printed = self.rows;
-            let _ = write!(std::io::stderr(), "\r\x1b[K{}: {} rows, {table}", self.action, self.rows);
+            output::terminal::replace_line(&format!("{}: {} rows, {table}", self.action, self.rows));
         }
     }
 
     fn end(&self) {
         if self.is_shown && self.printed > 0 {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
+            output::terminal::replace_line("");
         }
     }
 }
