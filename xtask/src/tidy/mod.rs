@@ -3,6 +3,7 @@
 mod layout;
 mod names;
 mod prose;
+mod unsafe_code;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
