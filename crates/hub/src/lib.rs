@@ -7,6 +7,7 @@
 //! - `alerts`: compares facts with stored alerts, raises and resolves them, plans notifications
 //! - `app`: use cases, one folder per area
 //! - `batcher`: collects requests into batches for several writers
+//! - `connections`: places of TCP connections, per address and for runners
 //! - `error`: the hub's error type and its HTTP response
 //! - `http`: router, middleware, authentication and handlers
 //! - `identity`: the hub's key pair and TLS certificate
@@ -20,11 +21,13 @@
 //! - `samples`: per-minute metrics, buffered in memory until they are stored
 //! - `scheduler`: jobs made by schedules, returning hosts and events
 //! - `server`: TCP, TLS and Unix socket listeners
+//! - `stalled_write`: ends connections whose client reads nothing
 //! - `vault`: encryption of secrets at rest
 
 pub(crate) mod alerts;
 pub mod app;
 pub(crate) mod batcher;
+pub(crate) mod connections;
 pub mod error;
 pub mod http;
 pub mod identity;
@@ -38,6 +41,7 @@ mod rejections;
 mod samples;
 pub(crate) mod scheduler;
 pub mod server;
+mod stalled_write;
 mod vault;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -88,6 +92,7 @@ pub struct HubState {
     pub(crate) queue: queue::Queue,
     pub(crate) admission: link::admission::Admission,
     pub(crate) address_limiter: http::rate_limit::AddressLimiter,
+    pub(crate) repeated_audit: app::system::repeated_audit::RepeatedAudit,
     pub(crate) token_lookup: app::people::token_lookup::TokenLookup,
     pub(crate) metrics: http::metrics::Metrics,
     pub(crate) rejections: rejections::RejectionBuffer,
@@ -172,6 +177,7 @@ impl Hub {
             sender: OnceLock::new(),
             writers: writers.clone(),
             queue: queue::Queue::new(),
+            repeated_audit: app::system::repeated_audit::RepeatedAudit::default(),
             token_lookup: app::people::token_lookup::TokenLookup::default(),
             live: live::Live::default(),
             loops: LoopSupervisor::new(clock.clone()),

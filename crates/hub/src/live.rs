@@ -12,16 +12,21 @@ use std::{
     },
 };
 
-use domain::{HostId, OrgId, Timestamp};
-use proto::api::hub::LiveEvent;
+use domain::{HostId, OrgId, Timestamp, throttle};
+use proto::{Code, api::hub::LiveEvent};
 use store::socket_credential::SocketCredential;
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
-use crate::Hub;
+use crate::{Error, Hub, Result};
 
 /// Events buffered for a slow socket; one that falls further behind must reload.
 const EVENTS_KEPT: usize = 1_024;
+
+/// Most event sockets of one token or browser session: a page has one, a program needs one; a fleet can share a token.
+const PER_CREDENTIAL: usize = 100;
+/// Most event sockets of one address, with all its credentials. Loopback addresses and trusted proxies are not limited.
+const PER_ADDRESS: usize = 500;
 
 /// An event and the org whose sockets may receive it.
 #[derive(Debug, Clone)]
@@ -35,8 +40,17 @@ pub struct OrgEvent {
 /// Registry of the live sockets of this hub, and the channel that sends them events.
 pub struct Live {
     events: broadcast::Sender<OrgEvent>,
-    sockets: Mutex<HashMap<u64, (SocketCredential, CancellationToken)>>,
+    sockets: Mutex<HashMap<u64, Socket>>,
     count: AtomicU64,
+}
+
+/// An open socket.
+struct Socket {
+    /// `None` for the owner of the local socket, whose rights cannot be revoked.
+    credential: Option<SocketCredential>,
+    /// The key of the client's address, if its sockets are limited.
+    address: Option<String>,
+    closed: CancellationToken,
 }
 
 impl Default for Live {
@@ -80,15 +94,15 @@ impl Live {
     #[must_use]
     pub fn credentials_of(&self) -> Vec<SocketCredential> {
         let credentials_of: HashSet<SocketCredential> =
-            self.lock().values().map(|(credential, _)| *credential).collect();
+            self.lock().values().filter_map(|socket| socket.credential).collect();
         credentials_of.into_iter().collect()
     }
 
     /// Closes all sockets that depend on this credential; returns their number.
     pub fn close(&self, credential: SocketCredential) -> usize {
         let sockets = self.lock();
-        let closed = sockets.values().filter(|(held, _)| *held == credential);
-        closed.inspect(|(_, token)| token.cancel()).count()
+        let closed = sockets.values().filter(|socket| socket.credential == Some(credential));
+        closed.inspect(|socket| socket.closed.cancel()).count()
     }
 
     /// Number of open sockets.
@@ -103,7 +117,7 @@ impl Live {
         self.lock().is_empty()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, (SocketCredential, CancellationToken)>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, Socket>> {
         self.sockets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -135,17 +149,68 @@ pub struct Registration {
 }
 
 impl Registration {
-    /// Registers a socket that depends on this credential.
+    /// Registers the link of a proven runner. Its number is limited by the number of hosts.
     #[must_use]
-    pub fn new(hub: &Hub, credential: SocketCredential) -> Self {
+    pub fn of_runner(hub: &Hub, credential: SocketCredential) -> Self {
+        Self::insert(hub, &mut hub.live.lock(), Some(credential), None)
+    }
+
+    /// Registers an event socket.
+    ///
+    /// # Errors
+    /// Fails if the credential or the address has too many of them.
+    pub fn of_client(hub: &Hub, credential: Option<SocketCredential>, address: Option<&str>) -> Result<Self> {
+        let address = address.map(throttle::key);
+        let mut sockets = hub.live.lock();
+        let count = |is_same: &dyn Fn(&Socket) -> bool| sockets.values().filter(|socket| is_same(socket)).count();
+        let by_credential = credential
+            .map_or(0, |credential| count(&|socket| socket.credential.map(holder) == Some(holder(credential))));
+        let by_address =
+            address.as_ref().map_or(0, |address| count(&|socket| socket.address.as_ref() == Some(address)));
+        if by_credential >= PER_CREDENTIAL {
+            return Err(Error::new(
+                Code::TooManyConnections,
+                format!("this credential has {PER_CREDENTIAL} open event streams, the most that are allowed"),
+            )
+            .hint("close streams that are not read; one per program is enough"));
+        }
+        if by_address >= PER_ADDRESS {
+            return Err(Error::new(
+                Code::TooManyConnections,
+                format!("your address has {PER_ADDRESS} open event streams, the most that are allowed"),
+            )
+            .hint(
+                "close some; behind a proxy, set `hub.trusted_proxies` so that the hub sees the clients' addresses",
+            ));
+        }
+        Ok(Self::insert(hub, &mut sockets, credential, address))
+    }
+
+    fn insert(
+        hub: &Hub,
+        sockets: &mut HashMap<u64, Socket>,
+        credential: Option<SocketCredential>,
+        address: Option<String>,
+    ) -> Self {
         let (id, closed) = (hub.live.count.fetch_add(1, Ordering::Relaxed), CancellationToken::new());
-        hub.live.lock().insert(id, (credential, closed.clone()));
+        sockets.insert(id, Socket { credential, address, closed: closed.clone() });
         Self { hub: hub.clone(), id, closed }
     }
 
     /// Resolves when the credential was revoked.
     pub async fn closed(&self) {
         self.closed.cancelled().await;
+    }
+}
+
+/// The identity of a credential, whatever the version of its rights.
+fn holder(credential: SocketCredential) -> SocketCredential {
+    match credential {
+        SocketCredential::Browser { session, user, .. } => {
+            SocketCredential::Browser { session, user, authz_version: 0 }
+        }
+        SocketCredential::Token { token, user, .. } => SocketCredential::Token { token, user, authz_version: 0 },
+        runner @ SocketCredential::Runner { .. } => runner,
     }
 }
 

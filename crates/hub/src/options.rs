@@ -38,6 +38,10 @@ pub struct Options {
     pub runners_per_second: u32,
     /// Most requests per second from one address.
     pub requests_per_second: u32,
+    /// Most TCP connections from one address; loopback addresses and trusted proxies have no such limit.
+    pub connections_per_address: u32,
+    /// Further names under which public routes answer, besides loopback names, IP addresses and the public URL's.
+    pub allowed_hosts: Vec<String>,
     /// Reverse proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<Network>,
     /// Certificate and key for browsers.
@@ -85,6 +89,8 @@ impl Default for Options {
             log_budget: LogBudget::default(),
             runners_per_second: 500,
             requests_per_second: 500,
+            connections_per_address: 1_000,
+            allowed_hosts: Vec::new(),
             trusted_proxies: Vec::new(),
             browser_tls: None,
             secret_key_file: None,
@@ -144,6 +150,12 @@ impl std::str::FromStr for Network {
 }
 
 impl Options {
+    /// Whether this address is a trusted proxy.
+    #[must_use]
+    pub fn trusts(&self, address: IpAddr) -> bool {
+        self.trusted_proxies.iter().any(|network| network.contains(address))
+    }
+
     /// Path of the public URL, under which all routes lie: empty, or such as `/hostler`.
     #[must_use]
     pub fn prefix(&self) -> &str {

@@ -5,11 +5,12 @@ use std::{
     fmt,
     net::SocketAddr,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, Weak},
     time::Duration,
 };
 
 use axum::Router;
+use domain::Span;
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     service::TowerToHyperService,
@@ -24,19 +25,27 @@ use rustls::{
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::{TcpListener, TcpStream, UnixListener, UnixStream},
-    sync::{OwnedSemaphorePermit, Semaphore},
 };
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt as _;
 
-use crate::{Error, Hub, Result, error, local_peer, options::BrowserTls};
+use crate::{
+    Error, Hub, Result,
+    connections::{ConnectionPlace, Connections},
+    error,
+    http::allowed_host::PinnedTls,
+    local_peer,
+    options::BrowserTls,
+    stalled_write::{STALL_MAX, StalledWrite},
+};
 
-/// Most concurrent TCP connections; more wait in the kernel's accept queue.
-const CONNECTIONS_MAX: usize = 20_000;
 /// Time limit for the TLS handshake, and for the request headers.
 const HEADERS_TIME_MAX: Duration = Duration::from_secs(10);
 /// Time that connections, loops and the store each have to end by themselves at shutdown.
 const STOP_GRACE: Duration = Duration::from_secs(8);
+
+/// Ends the current minute, for counts per minute.
+const MINUTE: Span = Span::from_secs(60);
 
 /// The client side of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -141,6 +150,10 @@ impl Hub {
             tracing::warn!(connections = left, "some connections did not close in time");
         }
         self.loops.stop(STOP_GRACE).await;
+        let written = tokio::time::timeout(STOP_GRACE, self.write_repetitions(self.now() + MINUTE)).await;
+        if !matches!(written, Ok(Ok(()))) {
+            tracing::warn!("the counts of repeated audit lines of the last minute were not written");
+        }
         if tokio::time::timeout(STOP_GRACE, self.store.close()).await.is_err() {
             tracing::warn!("the database did not close in time");
         }
@@ -149,7 +162,7 @@ impl Hub {
     /// Serves one connection from within this process. The runner of `hostler up` uses it.
     pub fn serve_pipe(&self, pipe: tokio::io::DuplexStream) {
         let (app, hub) = (self.app(), self.clone());
-        self.tasks.spawn(async move { serve_connection(&hub, app, pipe, Peer::Memory, None).await });
+        self.tasks.spawn(async move { serve_connection(&hub, app, pipe, Origin::of(Peer::Memory)).await });
     }
 }
 
@@ -157,28 +170,33 @@ struct Server {
     hub: Hub,
     app: Router,
     tls: TlsAcceptor,
-    room: Arc<Semaphore>,
+    connections: Arc<Connections>,
 }
 
 impl Server {
     fn new(hub: &Hub) -> Result<Self> {
-        Ok(Self { hub: hub.clone(), app: hub.app(), tls: tls(hub)?, room: Arc::new(Semaphore::new(CONNECTIONS_MAX)) })
+        let connections = Connections::new(hub.options.connections_per_address);
+        Ok(Self { hub: hub.clone(), app: hub.app(), tls: tls(hub)?, connections })
     }
 
     async fn accept_tcp(&self, listener: &TcpListener) {
         loop {
-            let Ok(permit) = self.room.clone().acquire_owned().await else { return };
+            let Some(room) = self.connections.room().await else { return };
             match listener.accept().await {
-                Ok((stream, address)) => self.take_tcp(stream, address, permit),
+                Ok((stream, address)) => {
+                    let is_trusted = self.hub.options.trusts(address.ip());
+                    if let Some(place) = self.connections.take(room, address.ip(), is_trusted) {
+                        self.take_tcp(stream, address, place);
+                    }
+                }
                 Err(error) => pause_after(&error).await,
             }
         }
     }
 
-    fn take_tcp(&self, stream: TcpStream, address: SocketAddr, permit: OwnedSemaphorePermit) {
+    fn take_tcp(&self, stream: TcpStream, address: SocketAddr, place: Arc<ConnectionPlace>) {
         let (hub, app, tls) = (self.hub.clone(), self.app.clone(), self.tls.clone());
         self.hub.tasks.spawn(async move {
-            let _permit = permit;
             let _ = stream.set_nodelay(true);
             let mut first = [0];
             // 0x16 is a TLS handshake; no HTTP method begins with it.
@@ -186,11 +204,20 @@ impl Server {
                 Ok(Ok(1)) if first[0] == 0x16 => {
                     let accepted = tokio::time::timeout(HEADERS_TIME_MAX, tls.accept(stream)).await;
                     if let Ok(Ok(stream)) = accepted {
-                        let binding = channel_binding(stream.get_ref().1);
-                        serve_connection(&hub, app, stream, Peer::Tcp { address, is_tls: true }, binding).await;
+                        let connection = stream.get_ref().1;
+                        let origin = Origin {
+                            peer: Peer::Tcp { address, is_tls: true },
+                            place: Some(place),
+                            is_pinned: connection.server_name() == Some(HUB_SERVER_NAME),
+                            binding: channel_binding(connection),
+                        };
+                        serve_connection(&hub, app, stream, origin).await;
                     }
                 }
-                Ok(Ok(1)) => serve_connection(&hub, app, stream, Peer::Tcp { address, is_tls: false }, None).await,
+                Ok(Ok(1)) => {
+                    let origin = Origin { place: Some(place), ..Origin::of(Peer::Tcp { address, is_tls: false }) };
+                    serve_connection(&hub, app, stream, origin).await;
+                }
                 _ => {}
             }
         });
@@ -223,7 +250,7 @@ impl Server {
                     Router::new().fallback(move || std::future::ready(error::body(&problem)))
                 }
             };
-            serve_connection(&hub, app, stream, Peer::Local { uid }, None).await;
+            serve_connection(&hub, app, stream, Origin::of(Peer::Local { uid })).await;
         });
     }
 }
@@ -243,18 +270,42 @@ fn channel_binding(connection: &ServerConnection) -> Option<ChannelBinding> {
     exported.ok().filter(|_| is_tls13).map(|bytes| ChannelBinding(Bytes32(bytes)))
 }
 
+/// Where a connection comes from, known before its first request.
+struct Origin {
+    peer: Peer,
+    place: Option<Arc<ConnectionPlace>>,
+    /// Whether the client named [`HUB_SERVER_NAME`], as runners do.
+    is_pinned: bool,
+    binding: Option<ChannelBinding>,
+}
+
+impl Origin {
+    const fn of(peer: Peer) -> Self {
+        Self { peer, place: None, is_pinned: false, binding: None }
+    }
+}
+
 async fn serve_connection(
     hub: &Hub,
     app: Router,
     stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    peer: Peer,
-    binding: Option<ChannelBinding>,
+    origin: Origin,
 ) {
+    let Origin { peer, place, is_pinned, binding } = origin;
+    let stream = StalledWrite::new(stream, STALL_MAX, place.clone());
+    // Weak: the stream alone keeps the place, because it outlives the requests and they outlive an upgrade.
+    let place = place.as_ref().map(Arc::downgrade);
     let service =
         TowerToHyperService::new(app.map_request(move |mut request: hyper::Request<hyper::body::Incoming>| {
             request.extensions_mut().insert(peer);
+            if let Some(place) = place.as_ref().and_then(Weak::upgrade) {
+                request.extensions_mut().insert(place);
+            }
             if let Some(binding) = binding {
                 request.extensions_mut().insert(binding);
+            }
+            if is_pinned {
+                request.extensions_mut().insert(PinnedTls);
             }
             request.map(axum::body::Body::new)
         }));

@@ -48,6 +48,8 @@ codes! {
     RateLimited = "rate_limited", 429, 1, "too many requests";
     RequestTimeout = "request_timeout", 504, 1, "the request took too long";
     CrossSite = "cross_site", 403, 5, "the request came from another site";
+    NameNotServed = "name_not_served", 421, 2, "the hub does not answer under this name";
+    TooManyConnections = "too_many_connections", 429, 1, "too many open connections";
     Unauthenticated = "unauthenticated", 401, 4, "you are not signed in";
     TokenInvalid = "token_invalid", 401, 4, "the token is invalid";
     TokenExpired = "token_expired", 401, 4, "the token has expired";
@@ -62,6 +64,7 @@ codes! {
     NotEncrypted = "not_encrypted", 403, 5, "the connection is not encrypted";
     NotFound = "not_found", 404, 6, "the object does not exist";
     NameTaken = "name_taken", 409, 7, "the name is taken";
+    EmailUnverified = "email_unverified", 409, 7, "the e-mail address is not confirmed";
     LastAdmin = "last_admin", 409, 7, "the last admin or org cannot be removed";
     ConfirmationNeeded = "confirmation_needed", 409, 2, "a confirmation is required";
     JoinTokenInvalid = "join_token_invalid", 401, 4, "the join token is invalid";

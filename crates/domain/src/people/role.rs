@@ -218,9 +218,36 @@ pub fn change_role(giver: Role, old: Option<Role>, new: Option<Role>, admins: u3
     Ok(())
 }
 
+/// The role of a login token: the role that the user chose, or else the role that the device asked for, and never above
+/// the user's own. Super admin only if the user chose it: the device's wish alone must not give a program all rights.
+#[must_use]
+pub fn login_role(own: Role, chosen: Option<Role>, asked: Option<Role>) -> Role {
+    match chosen {
+        Some(chosen) => chosen.min(own),
+        None => asked.unwrap_or(own).min(own).min(Role::Admin),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn login_role_is_super_admin_only_if_the_user_chose_it() {
+        use Role::{Admin, Operator, SuperAdmin, Viewer};
+        for (own, chosen, asked, expected) in [
+            (SuperAdmin, None, None, Admin),
+            (SuperAdmin, None, Some(SuperAdmin), Admin),
+            (SuperAdmin, Some(SuperAdmin), None, SuperAdmin),
+            (SuperAdmin, None, Some(Viewer), Viewer),
+            (Admin, Some(SuperAdmin), None, Admin),
+            (Operator, None, None, Operator),
+            (Operator, None, Some(Admin), Operator),
+            (Operator, Some(Viewer), Some(Operator), Viewer),
+        ] {
+            assert_eq!(login_role(own, chosen, asked), expected, "{own} {chosen:?} {asked:?}");
+        }
+    }
 
     #[test]
     fn each_role_has_all_permissions_of_lower_roles() {

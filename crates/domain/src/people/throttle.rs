@@ -21,6 +21,9 @@ crate::string_enum! {
 pub const PER_ADDRESS: u32 = 10;
 /// Failed attempts per minute against one account, from all addresses.
 pub const PER_ACCOUNT: u32 = 20;
+/// Failed attempts per minute from one browser that has signed in to the account before. They do not count against
+/// address and account, so that a stranger's attempts cannot lock the owner out.
+pub const PER_BROWSER: u32 = 10;
 
 /// The counter key of an address. An IPv6 /64 network counts as one client, because a client can use any address of it.
 #[must_use]

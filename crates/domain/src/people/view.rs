@@ -2,8 +2,12 @@
 
 use crate::string_enum;
 
-/// The most views of one org, over all its members.
-pub const VIEWS_MAX: u32 = 1_000;
+/// The most views of one user in one org, so that no member uses up the places of the others.
+pub const VIEWS_PER_USER_MAX: u32 = 100;
+/// The most views that are shared with one org.
+pub const SHARED_VIEWS_MAX: u32 = 900;
+/// The most views in one list: a user's own and the shared ones.
+pub const VIEWS_MAX: u32 = VIEWS_PER_USER_MAX + SHARED_VIEWS_MAX;
 /// The longest name, in characters.
 const NAME_CHARS_MAX: usize = 80;
 /// The longest query, in bytes.

@@ -57,6 +57,18 @@ pub(crate) const SETTINGS: &[Setting] = &[
         "Maximum number of requests per second from one IP address. Since 0.1.",
     ),
     setting(
+        "hub.connections_per_address",
+        "HOSTLER_CONNECTIONS_PER_ADDRESS",
+        "1000",
+        "Maximum number of connections from one IP address; not for loopback, trusted proxies and linked runners. Since 0.1.",
+    ),
+    setting(
+        "hub.allowed_hosts",
+        "HOSTLER_ALLOWED_HOSTS",
+        "",
+        "Further names under which sign-in and other public routes answer, such as hub.lan, separated by commas; loopback names, IP addresses and the name in `public_url` always work. Since 0.1.",
+    ),
+    setting(
         "hub.trusted_proxies",
         "HOSTLER_TRUSTED_PROXIES",
         "",

@@ -74,6 +74,14 @@ impl Process {
         self.child.wait().expect("it ends").code()
     }
 
+    /// Sends SIGTERM and returns the output that was not read before.
+    pub(crate) fn stop_and_read(mut self) -> Vec<String> {
+        self.signal(nix::sys::signal::Signal::SIGTERM);
+        self.child.wait().expect("it ends");
+        // The channel closes when both streams have ended.
+        self.lines.iter().collect()
+    }
+
     /// Kills the process, to simulate a power failure.
     pub(crate) fn kill(mut self) {
         let _ = self.child.kill();
@@ -197,7 +205,7 @@ pub(crate) fn ask(url: &str, method: &str, path: &str, token: Option<&str>, body
     let bearer = token.map(|token| format!("Authorization: Bearer {token}\r\n")).unwrap_or_default();
     let length = body.len();
     let request = format!(
-        "{method} {path} HTTP/1.1\r\nHost: hub\r\nConnection: close\r\nContent-Type: application/json\r\n{bearer}Content-Length: {length}\r\n\r\n{body}"
+        "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n{bearer}Content-Length: {length}\r\n\r\n{body}"
     );
     stream.write_all(request.as_bytes()).expect("sends");
     let mut answer = Vec::new();

@@ -108,7 +108,7 @@ fn second_signal_ends_the_process_immediately() {
     let (mut process, url) = hub.up(&[]);
     // The hub waits for this endless request after the first signal, so only the second signal can end the process.
     let mut held = std::net::TcpStream::connect(url.trim_start_matches("http://")).expect("connects");
-    held.write_all(b"POST /api/v1/sign-in/device HTTP/1.1\r\nHost: hub\r\nContent-Length: 100\r\n\r\n{")
+    held.write_all(b"POST /api/v1/sign-in/device HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
         .expect("sends");
     hub.ok(&["status"]);
     process.signal(Signal::SIGTERM);

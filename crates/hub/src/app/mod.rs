@@ -109,6 +109,12 @@ impl RequestContext {
         Self::new(Caller { actor: Actor::System, org: None, role, scope: Scope::Api }, "hub", "")
     }
 
+    /// The same caller without an idempotency key, for audit entries that are not part of the request's change.
+    #[must_use]
+    pub(crate) fn detached(&self) -> Self {
+        Self::new(self.caller.clone(), self.address.clone(), self.request_id.clone())
+    }
+
     /// Adds the idempotency key that the request has reserved.
     #[must_use]
     pub(crate) fn with_reservation(mut self, reservation: Reservation) -> Self {

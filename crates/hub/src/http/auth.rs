@@ -4,7 +4,7 @@
 //! present and invalid is an error; it never falls back to an anonymous caller.
 
 use axum::{
-    extract::{FromRequestParts as _, RawPathParams, Request},
+    extract::{FromRequestParts as _, MatchedPath, RawPathParams, Request},
     http::{HeaderMap, Method, header, request::Parts},
     middleware::Next,
     response::{IntoResponse as _, Response},
@@ -19,7 +19,7 @@ use serde_json::json;
 use store::{sign_in::BrowserSession, socket_credential::SocketCredential, token::TokenAuth};
 
 use crate::http::{
-    Access,
+    Access, allowed_host,
     cookies::cookie,
     extract::Ctx,
     idempotency::{self, Repeats},
@@ -28,23 +28,27 @@ use crate::http::{
 use crate::{
     Error, Hub, Peer, Result,
     app::{
-        AuditEntry, RequestContext,
-        people::{sign_in::SESSION_IDLE, token_lookup},
+        RequestContext,
+        people::{sign_in::SESSION_IDLE, token_lookup, verified::audit_name},
+        system::repeated_audit::RepeatedEntry,
     },
+    error::LoggedProblem,
 };
 
 /// Minimum interval between two writes of a session's `last_seen_at`.
 const SEEN_EVERY: Span = Span::from_secs(60);
 
-/// Method and path of a request, for the audit log.
+/// Method, route and path of a request, for the audit log.
 struct Asked {
     method: Method,
+    route: String,
     path: String,
 }
 
 impl Asked {
     fn of(parts: &Parts) -> Self {
-        Self { method: parts.method.clone(), path: parts.uri.path().to_owned() }
+        let route = parts.extensions.get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();
+        Self { method: parts.method.clone(), route, path: parts.uri.path().to_owned() }
     }
 }
 
@@ -60,11 +64,44 @@ enum Identified {
 /// Runs the handler if the caller is authorized; otherwise returns the error.
 pub(super) async fn authorise(access: Access, repeats: Repeats, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
+    let asked = Asked::of(&parts);
     match admit(access, &mut parts).await {
         Ok(cx) => {
+            let (hub, by) = (cx.hub.clone(), cx.by.clone());
             parts.extensions.insert(cx);
-            idempotency::pass(repeats, Request::from_parts(parts, body), next).await
+            let response = idempotency::pass(repeats, Request::from_parts(parts, body), next).await;
+            with_audit(&hub, &by, &[Code::Forbidden], &asked, response).await
         }
+        Err(error) => {
+            let identified = parts.extensions.remove::<RequestContext>();
+            match (parts.extensions.get::<Hub>(), identified) {
+                // `not_found`: the org in the path is another one, whether it exists or not.
+                (Some(hub), Some(by)) => {
+                    with_audit(hub, &by, &[Code::Forbidden, Code::NotFound], &asked, error.into_response()).await
+                }
+                _ => error.into_response(),
+            }
+        }
+    }
+}
+
+/// Writes a refusal of an identified caller to the audit log, wherever it was decided. Unauthenticated requests are
+/// counted per address instead.
+async fn with_audit(hub: &Hub, by: &RequestContext, codes: &[Code], asked: &Asked, response: Response) -> Response {
+    let code = response.extensions().get::<LoggedProblem>().map(|failed| failed.problem.code);
+    let Some(code) = code.filter(|code| codes.contains(code)) else { return response };
+    if by.caller.actor == Actor::Anonymous {
+        return response;
+    }
+    let entry = RepeatedEntry {
+        action: "request.refused",
+        kind: "request",
+        key: format!("{} {} {code}", asked.method, asked.route),
+        name: None,
+        detail: json!({"method": asked.method.as_str(), "path": asked.path, "code": code}),
+    };
+    match hub.record_repeated(by, by.caller.org, entry).await {
+        Ok(()) => response,
         Err(error) => error.into_response(),
     }
 }
@@ -81,6 +118,12 @@ async fn admit(access: Access, parts: &mut Parts) -> Result<Ctx> {
         Access::Public | Access::Link => Identified::Nobody,
         _ => known(&hub, &parts.headers, &seen).await?,
     };
+    if access == Access::Public {
+        allowed_host::check(&hub.options, &seen, parts)?;
+    }
+    if let Some(by) = identified(&known, &seen) {
+        parts.extensions.insert(by);
+    }
     let (session, credential) = credentials_of(&known);
     let host = if let Identified::Runner { host, .. } = known { Some(host) } else { None };
     let needed = match access {
@@ -91,10 +134,21 @@ async fn admit(access: Access, parts: &mut Parts) -> Result<Ctx> {
     let is_confidential = seen.is_confidential;
     let by = RequestContext::new(caller, seen.address, seen.request_id);
     if let Some(Err(refused)) = needed.map(|permission| by.must(permission)) {
-        refuse(&hub, &by, &refused, &Asked::of(parts)).await?;
+        parts.extensions.insert(by);
         return Err(refused);
     }
     Ok(Ctx { hub, by, session, credential, host, is_confidential })
+}
+
+/// The caller before their role is known, for a refusal: its org is the credential's own.
+fn identified(known: &Identified, seen: &RequestMeta) -> Option<RequestContext> {
+    let org = match known {
+        Identified::Token(token) => Some(token.org_id),
+        Identified::Runner { org, .. } => Some(*org),
+        _ => None,
+    };
+    let caller = Caller { actor: actor(known).ok()?, org, role: None, scope: scope(known) };
+    Some(RequestContext::new(caller, seen.address.clone(), seen.request_id.clone()))
 }
 
 /// The caller with their role, as the route's access rule requires.
@@ -204,8 +258,14 @@ fn actor(known: &Identified) -> Result<Actor> {
     Ok(match known {
         Identified::Nobody => return Err(nobody()),
         Identified::Local { uid } => Actor::Local { uid: *uid },
-        Identified::Browser(session) => Actor::User { id: session.user_id, name: session.user_email.clone() },
-        Identified::Token(token) => Actor::Token { id: token.id, user: token.user_id, name: token.name.clone() },
+        Identified::Browser(session) => {
+            Actor::User { id: session.user_id, name: audit_name(&session.user_email, session.user_email_verified_at) }
+        }
+        Identified::Token(token) => Actor::Token {
+            id: token.id,
+            user: token.user_id,
+            name: audit_name(&token.name, token.user_email_verified_at),
+        },
         Identified::Runner { host, name, .. } => Actor::Host { id: *host, name: name.clone() },
     })
 }
@@ -334,25 +394,6 @@ async fn find_org(hub: &Hub, named: &str) -> Result<Option<OrgId>> {
                     None => tx.org_by_slug(&slug).await?,
                 };
                 Ok(org.map(|org| org.id))
-            })
-        })
-        .await
-}
-
-/// Writes the rejection of an identified caller to the audit log.
-async fn refuse(hub: &Hub, by: &RequestContext, refused: &Error, asked: &Asked) -> Result<()> {
-    let (hub_in, by, org) = (hub.clone(), by.clone(), by.caller.org);
-    let diff = json!({"method": asked.method.as_str(), "path": asked.path, "code": refused.code()});
-    hub.store
-        .write(move |tx| {
-            Box::pin(async move {
-                by.record(
-                    &hub_in,
-                    tx,
-                    org,
-                    AuditEntry { action: "request.refused", kind: "request", id: None, name: None, diff },
-                )
-                .await
             })
         })
         .await

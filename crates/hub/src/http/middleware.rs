@@ -1,7 +1,7 @@
 //! Middleware around every request, outermost first: request id, rate limit, same-site check, time limit; and on the
 //! response the log line, the request id in errors, and the security headers.
 
-use std::net::IpAddr;
+use std::{net::IpAddr, sync::Arc};
 
 use axum::{
     Router,
@@ -16,6 +16,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::{
     Error, Hub, Peer,
+    connections::ConnectionPlace,
     error::{self, LoggedProblem},
     http::{
         owner_proxy::{forward, is_owners},
@@ -23,6 +24,11 @@ use crate::{
         router, same_site,
     },
 };
+
+/// The route of the runner link, which has places of its own.
+const RUNNER_LINK: &str = "/api/v1/link";
+/// Browsers use HTTPS for a year after they have seen it.
+const HSTS: &str = "max-age=31536000";
 
 /// The complete application: routes, web UI and middleware.
 pub fn app(hub: &Hub) -> Router {
@@ -83,12 +89,17 @@ async fn pass(hub: Hub, mut request: Request, next: Next) -> Response {
         is_encrypted: is_encrypted(&hub, peer, request.headers()),
         is_confidential: is_confidential(&hub, peer, request.headers()),
     };
-    let (method, path) = (request.method().clone(), loggable(request.uri().path()));
+    // Logs name the route, never the path: some paths end in a secret.
+    let method = request.method().clone();
     let route = request.extensions().get::<MatchedPath>().map_or("other", MatchedPath::as_str).to_owned();
     let began = std::time::Instant::now();
     request.extensions_mut().insert(hub.clone());
     request.extensions_mut().insert(seen.clone());
+    let place = request.extensions().get::<Arc<ConnectionPlace>>().cloned();
     let answer = async {
+        if let Some(place) = &place {
+            place.check(route == RUNNER_LINK)?;
+        }
         // The local socket is not rate-limited: its owner must be able to use the CLI during a flood.
         if !matches!(peer, Peer::Local { .. }) {
             hub.address_limiter.check(&seen.address)?;
@@ -113,21 +124,30 @@ async fn pass(hub: Hub, mut request: Request, next: Next) -> Response {
         hub.address_limiter.count_refusal(&seen.address);
     }
     if let Some(failed) = response.extensions_mut().remove::<LoggedProblem>() {
-        response = report(failed, &seen, &method, &path);
+        let is_crowded = failed.problem.code == Code::TooManyConnections;
+        response = report(failed, &seen, &method, &route);
+        if is_crowded {
+            // The refused client must not keep the place.
+            response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+        }
     }
     hub.metrics.count_request(&method, &route, response.status());
-    tracing::debug!(%method, path, status = response.status().as_u16(), took_ms = began.elapsed().as_millis() as u64, request.id = seen.request_id, "request");
+    tracing::debug!(%method, route, status = response.status().as_u16(), took_ms = began.elapsed().as_millis() as u64, request.id = seen.request_id, "request");
     finish(&mut response, &seen);
+    if hub.options.browser_tls.is_some() && matches!(peer, Peer::Tcp { is_tls: true, .. }) {
+        // Only with a certificate for browsers: with the hub's own, a browser could never pass its warning again.
+        response.headers_mut().insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(HSTS));
+    }
     response
 }
 
 /// Logs an error once, with its cause, and adds the request id to the problem.
-fn report(failed: LoggedProblem, seen: &RequestMeta, method: &axum::http::Method, path: &str) -> Response {
+fn report(failed: LoggedProblem, seen: &RequestMeta, method: &axum::http::Method, route: &str) -> Response {
     let LoggedProblem { mut problem, cause, .. } = failed;
     problem.request_id = Some(seen.request_id.clone());
     if problem.status >= 500 {
         let cause = cause.unwrap_or_default();
-        tracing::error!(%method, path, code = %problem.code, cause, request.id = seen.request_id, "request {} failed: {}", seen.request_id, problem.detail);
+        tracing::error!(%method, route, code = %problem.code, cause, request.id = seen.request_id, "request {} failed: {}", seen.request_id, problem.detail);
     }
     error::body(&problem)
 }
@@ -147,12 +167,6 @@ fn finish(response: &mut Response, seen: &RequestMeta) {
     for (name, value) in fixed {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
-}
-
-/// The path for the log, without the secret that some paths end in.
-fn loggable(path: &str) -> String {
-    let secret = ["/s/", "/invite/", "/d/"].into_iter().find(|prefix| path.starts_with(prefix));
-    secret.map_or_else(|| path.to_owned(), |prefix| format!("{prefix}•••"))
 }
 
 /// The caller's address: the peer's, or the one reported by a trusted proxy.
@@ -195,7 +209,7 @@ fn is_confidential(hub: &Hub, peer: Peer, headers: &HeaderMap) -> bool {
 }
 
 fn is_trusted(hub: &Hub, address: IpAddr) -> bool {
-    hub.options.trusted_proxies.iter().any(|network| network.contains(address))
+    hub.options.trusts(address)
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! The HTTP API of the hub. Every route is registered with an access rule; there is no other way to add one.
 //!
 //! - `access`: access rules of routes
+//! - `allowed_host`: the names under which public routes answer
 //! - `auth`: authentication and authorization of requests
-//! - `cookies`: the session cookie
+//! - `cookies`: the cookies of browsers
 //! - `extract`: extractors for context, path, query and body
 //! - `handlers`: request handlers, one file per resource
 //! - `idempotency`: idempotency keys of POST requests
@@ -16,6 +17,7 @@
 //! - `same_site`: rejects cross-site requests of browsers
 
 pub mod access;
+pub(crate) mod allowed_host;
 pub mod auth;
 mod cookies;
 pub mod extract;

@@ -3,7 +3,7 @@
 //! Both sides sign a nonce of the other, so a runner also proves that it talks to the hub whose key it pinned. The
 //! session is opened last, in one transaction under the lock on the host's row (see `begin`).
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
     extract::{WebSocketUpgrade, ws::WebSocket},
@@ -42,6 +42,7 @@ use crate::queue::cache::lanes;
 use crate::{
     Error, Hub, Result,
     app::{AuditEntry, RequestContext, hosts::runner_texts::check_texts, system::primary},
+    connections::ConnectionPlace,
     scheduler::placement::host_changed,
 };
 
@@ -56,9 +57,13 @@ pub(crate) struct LinkOrigin {
     pub(crate) binding: Option<ChannelBinding>,
     /// Whether the runner is part of this process.
     pub(crate) is_own_process: bool,
+    /// The place among the connections of its address.
+    pub(crate) place: Option<Arc<ConnectionPlace>>,
 }
 
 /// Upgrades the request to a WebSocket, runs the handshake on it and then the session.
+///
+/// The connection's place is freed when the runner has proven its key.
 pub(crate) fn accept(hub: Hub, upgrade: WebSocketUpgrade, origin: LinkOrigin) -> Response {
     let tasks = hub.tasks.clone();
     // The default buffers would cost 136 kB per idle runner.
@@ -72,7 +77,12 @@ pub(crate) fn accept(hub: Hub, upgrade: WebSocketUpgrade, origin: LinkOrigin) ->
             // Boxed, so that the memory of the handshake is freed before the session, which lasts for days.
             let welcome = Box::pin(welcome(&hub, &mut socket, &origin));
             match tokio::time::timeout(HANDSHAKE_TIME_MAX, welcome).await {
-                Ok(Ok(session)) => session::hold(&hub, &mut socket, session).await,
+                Ok(Ok(session)) => {
+                    if let Some(place) = &origin.place {
+                        place.admit_runner();
+                    }
+                    session::hold(&hub, &mut socket, session).await;
+                }
                 Ok(Err(error)) => session::refuse(&mut socket, &error).await,
                 Err(_) => {
                     session::refuse(&mut socket, &Error::new(Code::RequestTimeout, "the handshake timed out")).await

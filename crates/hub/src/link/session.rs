@@ -47,8 +47,10 @@ enum End {
 /// Runs a session until it ends, then closes it in the store.
 pub(crate) async fn hold(hub: &Hub, socket: &mut WebSocket, mut session: RunnerSession) {
     tracing::info!(host.id = %session.sender.host(), org.id = %session.sender.org(), epoch = session.sender.epoch(), "host {} connected", session.name);
-    let entry =
-        Registration::new(hub, SocketCredential::Runner { host: session.sender.host(), epoch: session.sender.epoch() });
+    let entry = Registration::of_runner(
+        hub,
+        SocketCredential::Runner { host: session.sender.host(), epoch: session.sender.epoch() },
+    );
     let RunnerChannel { mut frames, broken } =
         hub.queue.dispatcher.link(session.sender.host(), session.sender.epoch(), &session.lanes);
     let end = tokio::select! {

@@ -1,12 +1,12 @@
-//! Stores counts of unauthenticated requests, in bulk per address: a write for each would let a flood of requests
-//! become a flood of writes.
+//! Stores counts of unauthenticated requests, in bulk per address, and of repeated audit lines, per minute: a write for
+//! each would let a flood of requests become a flood of writes.
 
 use domain::throttle::{self, Guess};
 use runtime::{Next, Pass, Task};
 
 use crate::{Error, Hub};
 
-/// Stores counts of unauthenticated requests.
+/// Stores counts of unauthenticated requests and of repeated audit lines.
 pub struct RefusalRecorder {
     hub: Hub,
 }
@@ -23,6 +23,7 @@ impl Task for RefusalRecorder {
     const NAME: &'static str = "refusal_recorder";
 
     async fn pass(&mut self, cx: Pass) -> anyhow::Result<Next> {
+        self.hub.write_repetitions(cx.now.minute()).await?;
         let (counts, now) = (self.hub.address_limiter.take_refusals(), cx.now);
         if counts.is_empty() {
             return Ok(Next::Wait);

@@ -614,6 +614,13 @@ testkit::db_test!(signed_webhook_creates_its_event_once, |db| async move {
         (again["jobs"].as_array().map(Vec::len), &again["refused"][0]),
         (Some(0), &json!("this message was already processed"))
     );
+    // The delivery id is not signed: a captured message under another id is the same message, for a day.
+    let replayed = signed(&test, &url, "another-id", &good, &body).await.json();
+    assert_eq!(replayed["jobs"].as_array().map(Vec::len), Some(0), "{replayed}");
+    assert_eq!(replayed["refused"][0], "this message was already processed");
+    test.pass(86_400 + 1);
+    let next_day = signed(&test, &url, "next-day", &good, &body).await.json();
+    assert_eq!((&next_day["refused"], &next_day["triggers"]), (&json!([]), &json!(1)), "{next_day}");
     let list = json!([1]).to_string();
     let sign = format!("sha256={}", hex(&hmac(secret.as_bytes(), list.as_bytes())));
     assert_eq!(signed(&test, &url, "2", &sign, &list).await.status, 422, "an event is an object");

@@ -74,7 +74,9 @@ impl TestHub {
         let clock = FakeClock::at(Clock::system().now());
         let folder = TempDir::new().expect("a folder");
         let secret_key_file = Some(folder.path().join("secret.key"));
-        let options = Options { requests_per_second: 1_000_000, secret_key_file, ..options };
+        let mut allowed_hosts = options.allowed_hosts.clone();
+        allowed_hosts.push("hub.test".to_owned());
+        let options = Options { requests_per_second: 1_000_000, secret_key_file, allowed_hosts, ..options };
         let hub = Hub::open(db.store.clone(), options, clock.clock()).await.expect("the hub opens");
         Self { hub, clock, db, folder }
     }
@@ -124,6 +126,7 @@ impl TestHub {
             password_hash: None,
             is_super: role == Role::SuperAdmin,
             is_disabled: false,
+            email_verified_at: Some(now),
             authz_version: 1,
             created_at: now,
             updated_at: now,
@@ -156,7 +159,7 @@ impl TestHub {
 
     /// Creates a token of a user, with the user's role.
     pub(crate) async fn token(&self, org: OrgId, user: UserId, role: Role) -> (TokenId, String) {
-        self.token_with(org, user, role, json!({"name": "test"})).await
+        self.token_with(org, user, role, json!({"name": "test", "may_create_tokens": true})).await
     }
 
     pub(crate) async fn token_with(&self, org: OrgId, user: UserId, role: Role, request: Value) -> (TokenId, String) {

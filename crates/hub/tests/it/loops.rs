@@ -83,7 +83,7 @@ testkit::db_test!(sealer_seals_all_rows_in_one_pass, |db| async move {
 
 testkit::db_test!(pruner_deletes_expired_device_logins, |db| async move {
     let test = TestHub::new(db).await;
-    let started = test.hub.device_start(&crate::fixture::local(), "test").await.expect("begins");
+    let started = test.hub.device_start(&crate::fixture::local(), Default::default()).await.expect("begins");
     let mut pruner = Pruner::new(test.hub.clone());
     pruner.pass(cx(&test)).await.expect("passes");
     let left = test

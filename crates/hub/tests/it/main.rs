@@ -1,5 +1,6 @@
 //! The hub through its real router, on both databases.
 
+mod accounts;
 mod alerts;
 mod at_scale;
 mod changes;

@@ -541,7 +541,12 @@ impl World {
 
     async fn device(&self) -> String {
         let from = format!("10.9.8.{}", self.count.fetch_add(1, Ordering::Relaxed) % 250);
-        self.test.hub.device_start(&crate::fixture::stranger(&from), "test").await.expect("begins").user_code
+        self.test
+            .hub
+            .device_start(&crate::fixture::stranger(&from), Default::default())
+            .await
+            .expect("begins")
+            .user_code
     }
 
     /// The id of a token that this caller may revoke: their own, unless they are an admin.

@@ -75,7 +75,7 @@ testkit::db_test!(lost_role_creates_no_job_and_is_audited, |db| async move {
     caller.is_refused("forbidden").await;
     let log = caller.fixture.get("/api/v1/audit").await;
     let refused = log["items"].as_array().expect("rows").iter().filter(|row| row["action"] == "request.refused");
-    assert_eq!(refused.count(), 4, "one entry per request");
+    assert!((1..=2).contains(&refused.count()), "one entry per route and minute; repetitions are counted");
 });
 
 testkit::db_test!(granted_role_applies_immediately, |db| async move {

@@ -47,7 +47,7 @@ testkit::db_test!(views_are_private_until_shared, |db| async move {
     assert_eq!(test.call(&admin, "PATCH", &path, rename("theirs")).await.json()["created_by"], shared["created_by"]);
     let private = test.call(&operator, "PATCH", &path, Some(json!({"visibility": "private"}))).await;
     assert_eq!(private.json()["visibility"], "private", "{}", private.text);
-    assert_eq!(test.call(&admin, "DELETE", &path, None).await.status, StatusCode::NOT_FOUND, "private now");
+    assert_eq!(test.call(&admin, "PATCH", &path, rename("mine")).await.status, StatusCode::NOT_FOUND, "private now");
     assert_eq!(test.call(&operator, "DELETE", &path, None).await.status, StatusCode::NO_CONTENT);
     assert_eq!(views(&test, &operator).await, [""; 0]);
 

@@ -117,6 +117,9 @@ pub struct Member {
     /// The role in this org.
     #[schema(value_type = String, example = "operator")]
     pub role: Role,
+    /// Whether a super admin confirmed that the e-mail address belongs to the user.
+    #[serde(default)]
+    pub is_email_verified: bool,
     /// When the user became a member.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,

@@ -61,6 +61,19 @@ pub struct Token {
     /// Keys of the only definitions whose jobs a worker token may claim; null for all.
     #[serde(default)]
     pub definitions: Option<Vec<String>>,
+    /// Whether a device login created it. A new password revokes it.
+    #[serde(default)]
+    pub is_login: bool,
+    /// Whether it can create further tokens.
+    #[serde(default)]
+    pub may_create_tokens: bool,
+    /// The token that created this one and with which it is revoked; null if a user created it.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    pub parent_id: Option<TokenId>,
+    /// The creator, as in the audit log; empty for tokens of older versions.
+    #[serde(default)]
+    pub created_by: String,
     /// Null if it does not expire.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub expires_at: Option<Timestamp>,
@@ -96,6 +109,10 @@ pub struct TokenRequest {
     /// The lifetime; 90 days if absent, 0 for no expiry.
     #[serde(default)]
     pub ttl_seconds: Option<u32>,
+    /// Whether the token can create further tokens, which are revoked with it. Only users, and tokens with this right,
+    /// can give it.
+    #[serde(default)]
+    pub may_create_tokens: bool,
 }
 
 /// The new API token with its secret, which is shown only once.
@@ -118,6 +135,9 @@ pub struct User {
     pub is_super_admin: bool,
     /// Whether the user cannot sign in.
     pub is_disabled: bool,
+    /// When a super admin confirmed that the address belongs to the user; null if it is unverified.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub email_verified_at: Option<Timestamp>,
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
     #[schema(value_type = String, format = DateTime)]
@@ -134,4 +154,7 @@ pub struct UserPatch {
     /// Whether the user cannot sign in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub is_disabled: Option<bool>,
+    /// Whether the e-mail address is confirmed to belong to the user.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_email_verified: Option<bool>,
 }

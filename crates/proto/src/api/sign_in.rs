@@ -1,6 +1,6 @@
 //! Sign-in by password, one-time link, invitation or device code.
 
-use domain::Timestamp;
+use domain::{Role, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -66,6 +66,10 @@ pub struct DeviceStartRequest {
     /// The client, as in `hostler on laptop-kim`; shown to the user who confirms.
     #[serde(default)]
     pub client: String,
+    /// The role that the client asks for. The user who confirms decides.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, example = "operator")]
+    pub role: Option<Role>,
 }
 
 /// A started device-code login.
@@ -100,6 +104,12 @@ pub struct DeviceView {
     pub client: String,
     /// The client's address.
     pub address: String,
+    /// The role that the token gets if the confirmation names none; never `super_admin`.
+    #[schema(value_type = String, example = "operator")]
+    pub role: Role,
+    /// The roles that the caller can give.
+    #[schema(value_type = Vec<String>)]
+    pub roles: Vec<Role>,
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: Timestamp,
 }
@@ -112,6 +122,10 @@ pub struct DeviceAnswer {
     pub user_code: String,
     /// Whether to allow the login.
     pub approve: bool,
+    /// The role of the token; `role` of the login if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, example = "operator")]
+    pub role: Option<Role>,
 }
 
 /// A one-time sign-in link, created by the owner of the hub's Unix socket.

@@ -15,7 +15,7 @@ pub struct SyncStatus {
     pub hosts: Vec<SyncPriorityStatus>,
     /// This machine's own rows, by hub and priority; only in standalone mode.
     pub own: Vec<SyncOwnPriorityStatus>,
-    /// Parked rows, newest first; at most 100.
+    /// Parked rows, newest first; at most 100, and none if the caller is no admin.
     pub parked: Vec<SyncParked>,
 }
 
@@ -76,7 +76,7 @@ pub struct SyncParked {
     /// Why the row is parked.
     #[schema(value_type = String)]
     pub error: SyncError,
-    /// The content of the row.
+    /// The content of the row, with the values of environments masked.
     pub body: Value,
     /// When it was parked.
     #[schema(value_type = String, format = DateTime)]

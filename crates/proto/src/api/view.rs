@@ -5,7 +5,7 @@ use domain::{
     view::{ViewPage, Visibility},
 };
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// A saved view.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -30,6 +30,14 @@ pub struct View {
     pub created_at: Timestamp,
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
+}
+
+/// Selects the views of a list.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, IntoParams)]
+pub struct ViewQuery {
+    /// The views of all members, also private ones; for admins.
+    #[serde(default)]
+    pub all: bool,
 }
 
 /// The views that the caller can see.

@@ -138,6 +138,12 @@ const MIGRATIONS: &[(i64, &str, &str, &str)] = &[
         include_str!("../../migrations/postgres/0021_worker_secrets.sql"),
     ),
     (
+        22,
+        "accounts",
+        include_str!("../../migrations/sqlite/0022_accounts.sql"),
+        include_str!("../../migrations/postgres/0022_accounts.sql"),
+    ),
+    (
         23,
         "trust_boundaries",
         include_str!("../../migrations/sqlite/0023_trust_boundaries.sql"),

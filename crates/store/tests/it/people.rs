@@ -1,6 +1,6 @@
 //! Organizations, users, members, invitations, tokens.
 
-use domain::{Role, Span, role::Scope};
+use domain::{OrgId, Role, Span, UserId, role::Scope};
 use store::{Error, invitation::Invitation, token::Token, user::Membership};
 
 use crate::{
@@ -91,7 +91,9 @@ testkit::db_test!(user_is_read_back_as_inserted, |db| async move {
     assert_eq!(reads!(db.store, |tx| tx.user_count_super().await), 1);
 
     assert!(writes!(db.store, |tx| tx.user_set_password(ana.id, "$argon2id$x", at(1)).await).expect("sets"));
-    assert!(writes!(db.store, |tx| tx.user_set_rights(ana.id, true, true, at(2)).await).expect("sets"));
+    ana.is_disabled = true;
+    let disabled = ana.clone();
+    assert!(writes!(db.store, |tx| tx.user_set_rights(&disabled, at(2)).await).expect("sets"));
     let now = reads!(db.store, |tx| tx.user_get(ana.id).await).expect("exists");
     assert_eq!((now.password_hash.as_deref(), now.is_disabled, now.authz_version), (Some("$argon2id$x"), true, 3));
     assert_eq!(reads!(db.store, |tx| tx.user_count_super().await), 0, "disabled users do not count");
@@ -138,6 +140,9 @@ testkit::db_test!(token_auth_returns_current_rights_of_the_user, |db| async move
         hint: "hst_abcd".into(),
         role: Role::Operator,
         scope: Scope::Read,
+        is_login: false,
+        may_create_tokens: false,
+        created_by: String::new(),
         expires_at: Some(at(60)),
         revoked_at: None,
         last_used_at: None,
@@ -162,10 +167,111 @@ testkit::db_test!(token_auth_returns_current_rights_of_the_user, |db| async move
     assert_eq!(reads!(db.store, |tx| tx.token_list(acme, Some(ana), zero, 10).await).len(), 1);
     assert_eq!(reads!(db.store, |tx| tx.token_list(acme, Some(id()), zero, 10).await).len(), 0);
     assert_eq!(reads!(db.store, |tx| tx.token_get(beta, token.id).await), None, "another org's token");
-    assert!(!writes!(db.store, |tx| tx.token_revoke(beta, token.id, at(5)).await).expect("another org's token"));
-    assert!(writes!(db.store, |tx| tx.token_revoke(acme, token.id, at(5)).await).expect("revokes"));
+    assert_eq!(writes!(db.store, |tx| tx.token_revoke(beta, token.id, at(5)).await).expect("another org's token"), 0);
+    assert_eq!(writes!(db.store, |tx| tx.token_revoke(acme, token.id, at(5)).await).expect("revokes"), 1);
     assert_eq!(
         reads!(db.store, |tx| tx.token_get(acme, token.id).await).expect("stays listed").revoked_at,
         Some(at(5))
     );
+});
+
+fn token(org: OrgId, user: UserId, parent: Option<&Token>, is_login: bool) -> Token {
+    Token {
+        id: id(),
+        org_id: org,
+        user_id: user,
+        parent_id: parent.map(|parent| parent.id),
+        name: "t".into(),
+        hint: "hst_abcd".into(),
+        role: Role::Viewer,
+        scope: Scope::Api,
+        is_login,
+        may_create_tokens: true,
+        created_by: "ana@acme.example".into(),
+        expires_at: None,
+        revoked_at: None,
+        last_used_at: None,
+        created_at: T0,
+    }
+}
+
+testkit::db_test!(revoking_a_token_revokes_all_tokens_below_it, |db| async move {
+    let (acme, ana, _) = world(&db.store, "acme").await;
+    let root = token(acme, ana, None, false);
+    let (left, right) = (token(acme, ana, Some(&root), false), token(acme, ana, Some(&root), false));
+    let below_left = token(acme, ana, Some(&left), false);
+    let deepest = token(acme, ana, Some(&below_left), false);
+    let all = [root.clone(), left.clone(), right.clone(), below_left.clone(), deepest.clone()];
+    let new = all.clone();
+    writes!(db.store, |tx| {
+        for (secret, token) in (1..).zip(&new) {
+            tx.token_insert(token, hash(secret)).await?;
+        }
+        Ok(())
+    })
+    .expect("inserts");
+    assert_eq!(reads!(db.store, |tx| tx.token_get(acme, deepest.id).await), Some(deepest.clone()));
+    let revoked = async || -> Vec<bool> {
+        let mut revoked = Vec::new();
+        for token in &all {
+            let id = token.id;
+            revoked.push(reads!(db.store, |tx| tx.token_get(acme, id).await).expect("stays").revoked_at.is_some());
+        }
+        revoked
+    };
+    assert_eq!(writes!(db.store, |tx| tx.token_revoke(acme, left.id, at(1)).await).expect("revokes"), 3);
+    assert_eq!(revoked().await, [false, true, false, true, true]);
+    assert_eq!(writes!(db.store, |tx| tx.token_lock(acme, left.id).await).expect("runs"), None, "revoked");
+    assert!(writes!(db.store, |tx| tx.token_lock(acme, right.id).await).expect("runs").is_some());
+    assert_eq!(writes!(db.store, |tx| tx.token_revoke(acme, root.id, at(2)).await).expect("revokes"), 2);
+    assert_eq!(revoked().await, [true; 5]);
+});
+
+testkit::db_test!(revoking_logins_keeps_tokens_that_a_browser_created, |db| async move {
+    let (acme, ana, _) = world(&db.store, "acme").await;
+    let (beta, ben, _) = world(&db.store, "beta").await;
+    let login = token(acme, ana, None, true);
+    let by_login = token(acme, ana, Some(&login), false);
+    let (by_browser, others) = (token(acme, ana, None, false), token(beta, ben, None, true));
+    let new = [login.clone(), by_login.clone(), by_browser.clone(), others.clone()];
+    writes!(db.store, |tx| {
+        for (secret, token) in (1..).zip(&new) {
+            tx.token_insert(token, hash(secret)).await?;
+        }
+        Ok(())
+    })
+    .expect("inserts");
+    assert_eq!(writes!(db.store, |tx| tx.token_revoke_logins(ana, at(1)).await).expect("revokes"), 2);
+    for (token, is_revoked) in [(login, true), (by_login, true), (by_browser, false), (others, false)] {
+        let found = reads!(db.store, |tx| tx.token_get(token.org_id, token.id).await).expect("stays");
+        assert_eq!(found.revoked_at.is_some(), is_revoked, "{token:?}");
+    }
+});
+
+testkit::db_test!(tokens_created_while_their_creator_is_revoked_are_revoked_too, |db| async move {
+    let (acme, ana, _) = world(&db.store, "acme").await;
+    for round in 0..8_u8 {
+        let root = token(acme, ana, None, false);
+        let new = root.clone();
+        writes!(db.store, |tx| tx.token_insert(&new, hash(round * 10)).await).expect("inserts");
+        let creates = (1..5_u8).map(|n| {
+            let (parent, child) = (root.id, token(acme, ana, Some(&root), false));
+            db.store.write(move |tx| {
+                Box::pin(async move {
+                    if tx.token_lock(acme, parent).await?.is_some() {
+                        tx.token_insert(&child, hash(round * 10 + n)).await?;
+                    }
+                    Ok::<_, Error>(child.id)
+                })
+            })
+        });
+        let revokes = db.store.write(move |tx| Box::pin(async move { tx.token_revoke(acme, root.id, at(1)).await }));
+        let (children, revoked) = tokio::join!(futures_util::future::join_all(creates), revokes);
+        revoked.expect("revokes");
+        for child in children {
+            let child = child.expect("runs");
+            let found = reads!(db.store, |tx| tx.token_get(acme, child).await);
+            assert!(found.is_none_or(|child| child.revoked_at.is_some()), "a child outlived its creator");
+        }
+    }
 });

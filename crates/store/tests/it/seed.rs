@@ -91,6 +91,7 @@ pub(crate) fn user(email: &str) -> User {
         password_hash: None,
         is_super: false,
         is_disabled: false,
+        email_verified_at: Some(T0),
         authz_version: 1,
         created_at: T0,
         updated_at: T0,

@@ -2,7 +2,7 @@
 
 use domain::{Role, role::Scope, throttle::Guess};
 use store::{
-    device::{DeviceLogin, DeviceState},
+    device::{DeviceDecision, DeviceLogin, DeviceState},
     session::NewSession,
     socket_credential::SocketCredential,
     token::Token,
@@ -59,24 +59,28 @@ testkit::db_test!(device_login_is_approved_and_finished_once, |db| async move {
         state: DeviceState::Pending,
         user_id: None,
         org_id: None,
+        role_asked: Some(Role::Operator),
+        role_granted: None,
         expires_at: at(60),
         created_at: T0,
     };
+    let decision = move |state| DeviceDecision { state, user: ana, org: acme, role: Role::Viewer };
     let new = login.clone();
     writes!(db.store, |tx| tx.device_insert(&new, hash(1)).await).expect("inserts");
     assert_eq!(reads!(db.store, |tx| tx.device_by_code("WXQZ-BTKM", at(1)).await), Some(login.clone()));
     assert_eq!(reads!(db.store, |tx| tx.device_by_code("WXQZ-BTKM", at(61)).await), None);
     assert!(!writes!(db.store, |tx| tx.device_finish(login.id, at(2)).await).expect("not yet"));
     assert!(
-        writes!(db.store, |tx| tx.device_answer("WXQZ-BTKM", DeviceState::Approved, ana, acme, at(2)).await)
+        writes!(db.store, |tx| tx.device_answer("WXQZ-BTKM", decision(DeviceState::Approved), at(2)).await)
             .expect("answers")
     );
     assert!(
-        !writes!(db.store, |tx| tx.device_answer("WXQZ-BTKM", DeviceState::Refused, ana, acme, at(3)).await)
+        !writes!(db.store, |tx| tx.device_answer("WXQZ-BTKM", decision(DeviceState::Refused), at(3)).await)
             .expect("used before")
     );
     let now = reads!(db.store, |tx| tx.device_by_hash(hash(1)).await).expect("is known");
     assert_eq!((now.state, now.user_id, now.org_id), (DeviceState::Approved, Some(ana), Some(acme)));
+    assert_eq!((now.role_asked, now.role_granted), (Some(Role::Operator), Some(Role::Viewer)));
     assert!(writes!(db.store, |tx| tx.device_finish(login.id, at(4)).await).expect("finishes"));
     assert!(!writes!(db.store, |tx| tx.device_finish(login.id, at(4)).await).expect("a token is issued once"));
     assert_eq!(writes!(db.store, |tx| tx.device_prune(at(61)).await).expect("prunes"), 1);
@@ -103,6 +107,9 @@ testkit::db_test!(socket_credential_becomes_invalid_when_revoked, |db| async mov
         hint: "hst_".into(),
         role: Role::Viewer,
         scope: Scope::Api,
+        is_login: false,
+        may_create_tokens: false,
+        created_by: String::new(),
         expires_at: None,
         revoked_at: None,
         last_used_at: None,

@@ -47,7 +47,10 @@ testkit::db_test!(view_list_returns_own_and_shared_views, |db| async move {
     assert_eq!(names(acme, ana).await, ["all", "mine"]);
     assert_eq!(names(acme, ben).await, ["all"]);
     assert_eq!(reads!(db.store, |tx| tx.view_list(acme, ana, 1).await).len(), 1);
-    assert_eq!(reads!(db.store, |tx| tx.view_count(acme).await), 2);
+    assert_eq!(reads!(db.store, |tx| tx.view_count_of(acme, ana).await), 2);
+    assert_eq!(reads!(db.store, |tx| tx.view_count_of(acme, ben).await), 0);
+    assert_eq!(reads!(db.store, |tx| tx.view_count_shared(acme).await), 1);
+    assert_eq!(reads!(db.store, |tx| tx.view_list_all(acme, 10).await).len(), 2);
     let changed = View { name: "renamed".into(), visibility: Visibility::Private, updated_at: at(5), ..all };
     writes!(db.store, |tx| tx.view_put(&changed).await).expect("changes");
     let kept = reads!(db.store, |tx| tx.view_get(acme, id).await).expect("exists");

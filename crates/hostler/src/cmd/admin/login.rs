@@ -3,8 +3,11 @@
 use std::{io::Read as _, process::ExitCode, time::Duration};
 
 use clap::Args;
-use domain::secret::{Secret, SecretKind};
-use proto::Code;
+use domain::{
+    Role,
+    secret::{Secret, SecretKind},
+};
+use proto::{Code, api::sign_in::DeviceStartRequest};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -28,6 +31,10 @@ pub(crate) struct LoginArgs {
     /// Name of the context [default: the hostname of the hub]
     #[arg(long)]
     name: Option<String>,
+    /// Role to ask for: viewer, operator, admin or super_admin; you confirm or change it in the browser
+    /// [default: your role, at most admin]
+    #[arg(long, conflicts_with = "token")]
+    role: Option<Role>,
 }
 
 pub(crate) async fn login(globals: &Globals, args: LoginArgs) -> Result<ExitCode> {
@@ -47,7 +54,7 @@ pub(crate) async fn login(globals: &Globals, args: LoginArgs) -> Result<ExitCode
             text.trim().to_owned()
         }
         Some(token) => token,
-        None => device_token(globals, &url).await?,
+        None => device_token(globals, &url, args.role).await?,
     };
     Secret::parse(SecretKind::Token, &token)
         .map_err(|error| Failure::new(Code::TokenInvalid, format!("this is not an API token: {error}")))?;
@@ -65,11 +72,12 @@ pub(crate) async fn login(globals: &Globals, args: LoginArgs) -> Result<ExitCode
 }
 
 /// Prints a code and polls the hub until the user has confirmed the code in a browser.
-async fn device_token(globals: &Globals, url: &str) -> Result<String> {
+async fn device_token(globals: &Globals, url: &str, role: Option<Role>) -> Result<String> {
     let client = Client::at(globals, url, None, None)?;
-    let request = json!({"client": format!("hostler on {}", runner::machine::name())});
+    let request = DeviceStartRequest { client: format!("hostler on {}", runner::machine::name()), role };
     let started = client.send(Method::POST, "/api/v1/sign-in/device", Some(&request)).await?;
-    anstream::eprintln!("Open {} and confirm the code {}", text(&started, "url"), text(&started, "user_code"));
+    let (page, code) = (text(&started, "url"), text(&started, "user_code"));
+    output::terminal::error_line(&format!("Open {page} and confirm the code {code}"));
     let poll = json!({"device_secret": text(&started, "device_secret")});
     let every = started.get("poll_seconds").and_then(Value::as_u64).unwrap_or(2);
     loop {

@@ -12,7 +12,7 @@ use crate::{
     fail::{CHANGES_PENDING, Result},
     globals::Globals,
     messages,
-    output::{self, Column, column, joined, text, when, wide},
+    output::{self, Column, column, joined, text, when, wide, yes_no},
     parse, pick,
 };
 
@@ -40,8 +40,11 @@ pub(crate) enum TokenCommand {
         /// Validity, for example 30d; 0s for no expiry
         #[arg(long, default_value = "90d")]
         ttl: String,
+        /// Allow the token to create further tokens, which are revoked with it
+        #[arg(long)]
+        may_create_tokens: bool,
     },
-    /// Revoke a token
+    /// Revoke a token and all tokens created with it
     Revoke {
         /// Token name, id or id prefix
         token: String,
@@ -59,6 +62,10 @@ const COLUMNS: &[Column] = &[
     column("EXPIRES", |t| when(t, "expires_at")),
     column("LAST USED", |t| when(t, "last_used_at")),
     column("REVOKED", |t| when(t, "revoked_at")),
+    column("BY", |t| text(t, "created_by")),
+    wide("CREATES TOKENS", |t| yes_no(t, "may_create_tokens")),
+    wide("LOGIN", |t| yes_no(t, "is_login")),
+    wide("PARENT", |t| text(t, "parent_id")),
     wide("USER", |t| text(t, "user_id")),
     wide("CREATED", |t| when(t, "created_at")),
 ];
@@ -67,10 +74,10 @@ pub(crate) async fn token(globals: &Globals, command: TokenCommand) -> Result<Ex
     let client = Client::new(globals)?;
     match command {
         TokenCommand::List => output::show_list(globals, "token", "name", COLUMNS, || client.list("/tokens")).await,
-        TokenCommand::Create { name, role, scope, queues, definitions, ttl } => {
+        TokenCommand::Create { name, role, scope, queues, definitions, ttl, may_create_tokens } => {
             let ttl_seconds = Some(parse::seconds(&ttl)?);
             let definitions = Some(definitions).filter(|keys| !keys.is_empty());
-            let request = TokenRequest { name, role, scope, queues, definitions, ttl_seconds };
+            let request = TokenRequest { name, role, scope, queues, definitions, ttl_seconds, may_create_tokens };
             match client.write(globals, Method::POST, "/tokens", Some(&request)).await? {
                 WriteOutcome::DryRun => Ok(ExitCode::from(CHANGES_PENDING)),
                 WriteOutcome::Answer(made) => {

@@ -4,7 +4,10 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 use domain::Role;
-use proto::api::org::{InvitationRequest, MemberPatch};
+use proto::api::{
+    org::{InvitationRequest, MemberPatch},
+    person::UserPatch,
+};
 use reqwest::Method;
 use serde_json::Value;
 
@@ -13,7 +16,7 @@ use crate::{
     fail::{CHANGES_PENDING, Result},
     globals::Globals,
     messages,
-    output::{self, Column, column, text, when, wide},
+    output::{self, Column, column, text, when, wide, yes_no},
     pick,
 };
 
@@ -39,6 +42,11 @@ pub(crate) enum UserCommand {
         /// New role: viewer, operator or admin
         role: Role,
     },
+    /// Confirm that an email address belongs to its user, as a super admin
+    Verify {
+        /// Email address, id or id prefix
+        user: String,
+    },
     /// Remove a member from the org
     Rm {
         /// Email address, id or id prefix
@@ -50,6 +58,7 @@ const COLUMNS: &[Column] = &[
     column("EMAIL", |m| text(m, "email")),
     column("NAME", |m| text(m, "name")),
     column("ROLE", |m| text(m, "role")),
+    column("VERIFIED", |m| yes_no(m, "is_email_verified")),
     column("SINCE", |m| when(m, "created_at")),
     wide("ID", |m| text(m, "user_id")),
 ];
@@ -92,6 +101,14 @@ pub(crate) async fn user(globals: &Globals, command: UserCommand) -> Result<Exit
             outcome.report(globals, |_| {
                 format!("changed the role of {} from {} to {role}", text(&found, "email"), text(&found, "role"))
             })
+        }
+        UserCommand::Verify { user } => {
+            // Not a route of an org: the address is the account's, in all orgs.
+            let found = find(&client, &user).await?;
+            let path = format!("/api/v1/admin/users/{}", text(&found, "user_id"));
+            let patch = UserPatch { is_email_verified: Some(true), ..UserPatch::default() };
+            let outcome = client.write_at(globals, Method::PATCH, &path, Some(&patch)).await?;
+            outcome.report(globals, |_| format!("confirmed the address of {}", text(&found, "email")))
         }
         UserCommand::Rm { user } => {
             let found = find(&client, &user).await?;

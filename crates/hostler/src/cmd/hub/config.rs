@@ -59,6 +59,7 @@ pub(crate) fn check(config: &Config) -> Result<()> {
     config.parse::<u32>("hub.database_connections")?;
     config.parse::<u32>("hub.runners_per_second")?;
     config.parse::<u32>("hub.requests_per_second")?;
+    config.parse::<u32>("hub.connections_per_address")?;
     config.list::<hub::options::Network>("hub.trusted_proxies")?;
     if let Some(url) = config.optional("hub.public_url") {
         runner::dial::HubUrl::parse(url)?;

@@ -568,6 +568,8 @@ pub(super) fn options(config: &Config, address: SocketAddr, parts: Parts) -> Res
         keep_others: config.parse("hub.keep_others")?,
         runners_per_second: config.parse("hub.runners_per_second")?,
         requests_per_second: config.parse("hub.requests_per_second")?,
+        connections_per_address: config.parse("hub.connections_per_address")?,
+        allowed_hosts: config.list("hub.allowed_hosts")?,
         trusted_proxies: config.list("hub.trusted_proxies")?,
         secret_key_file: Some(config.text("hub.secret_key_file").into()),
         browser_tls: tls,

@@ -97,7 +97,7 @@ async fn remove_step(
             tx.server_want(&Server { version, deleted_at: Some(now), updated_at: now, ..server }, before).await?;
         }
     } else {
-        refuse_in_use(tx, &host).await?;
+        refuse_in_use(tx, org, &host).await?;
     }
     tx.host_remove(org, host.id, hub.now()).await?;
     let diff = if canceled > 0 { json!({"canceled_jobs": [null, canceled]}) } else { json!({}) };
@@ -131,14 +131,15 @@ async fn end_runs(hub: &Hub, tx: &mut Tx<'_>, host: &Host, leases: &[Lease]) -> 
     Ok(effects)
 }
 
-async fn refuse_in_use(tx: &mut Tx<'_>, host: &Host) -> Result<()> {
-    let mut jobs: Vec<String> = tx.jobs_bound(host.id, COUNTED).await?.iter().map(ToString::to_string).collect();
-    jobs.extend(tx.leases_of_holder(host.id.into()).await?.iter().map(|lease| lease.job_id.to_string()));
-    let servers: Vec<String> =
-        tx.server_of_host(host.id, COUNTED).await?.into_iter().map(|server| server.name).collect();
+/// Names what the organization itself has on the host. Jobs and servers of other organizations are only counted.
+async fn refuse_in_use(tx: &mut Tx<'_>, org: OrgId, host: &Host) -> Result<()> {
+    let mut jobs = tx.jobs_bound(host.id, COUNTED).await?;
+    jobs.extend(tx.leases_of_holder(host.id.into()).await?.iter().map(|lease| lease.job_id));
+    let servers = tx.server_of_host(host.id, COUNTED).await?;
     if jobs.is_empty() && !servers.is_empty() {
-        let (name, named) = (&host.name, servers.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", "));
-        let detail = format!("the host {name} still has servers ({}): {named}", servers.len());
+        let own = servers.iter().filter(|server| server.org_id == org).take(NAMED).map(|server| server.name.clone());
+        let (name, list) = (&host.name, listed(own.collect(), servers.len()));
+        let detail = format!("the host {name} still has servers ({}){list}", servers.len());
         return Err(Error::new(Code::HostInUse, detail).hint(format!(
             "move them with `hostler server move`, or remove them too: hostler host rm {name} --cancel-jobs"
         )));
@@ -147,13 +148,22 @@ async fn refuse_in_use(tx: &mut Tx<'_>, host: &Host) -> Result<()> {
         return Ok(());
     }
     let count = if jobs.len() >= COUNTED as usize { format!("{COUNTED} or more") } else { jobs.len().to_string() };
-    let more = jobs.len().saturating_sub(NAMED);
-    let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
-    jobs.truncate(NAMED);
-    let name = &host.name;
-    let detail = format!("the host {name} still has waiting or running jobs ({count}): {}{rest}", jobs.join(", "));
+    let owners = tx.job_owners(&jobs).await?;
+    let own = owners.into_iter().filter(|(_, owner, _)| *owner == org).take(NAMED).map(|(job, ..)| job.to_string());
+    let (name, list) = (&host.name, listed(own.collect(), jobs.len()));
+    let detail = format!("the host {name} still has waiting or running jobs ({count}){list}");
     Err(Error::new(Code::HostInUse, detail)
         .hint(format!("move them with `hostler job move`, or cancel them too: hostler host rm {name} --cancel-jobs")))
+}
+
+/// The end of the error: some names, and the number of the others.
+fn listed(named: Vec<String>, count: usize) -> String {
+    let more = count.saturating_sub(named.len());
+    match (named.is_empty(), more) {
+        (true, _) => ", all of other organizations".to_owned(),
+        (false, 0) => format!(": {}", named.join(", ")),
+        (false, more) => format!(": {} and {more} more", named.join(", ")),
+    }
 }
 
 #[cfg(test)]
@@ -186,6 +196,7 @@ mod tests {
         assert_eq!(refused.code(), Code::HostInUse);
         assert!(refused.to_string().contains("web-1 still has waiting or running jobs (9)"), "{refused}");
         assert!(refused.to_string().contains("and 4 more"), "{refused}");
+        assert!(!refused.to_string().contains(&free[0].job.to_string()), "a job of another org: {refused}");
         remove(true).await.expect("removes");
         let gone = fixture.hub.host_get(fixture.acme, "web-1").await.expect_err("gone");
         assert_eq!(gone.code(), Code::NotFound, "{gone:?}");
@@ -195,5 +206,15 @@ mod tests {
         assert_eq!((job.status, job.end_reason), (JobStatus::Canceled, Some(EndReason::Forced)));
         let job = fixture.hub.job_get(fixture.beta, &free[0].job.to_string()).await.expect("the job exists").job;
         assert_eq!(job.status, JobStatus::Queued, "another host can take it");
+    });
+    testkit::db_test!(host_removal_counts_jobs_of_other_orgs_without_naming_them, |db| async move {
+        let fixture = TestQueue::new(db, 2).await;
+        fixture.enqueue_as(fixture.beta, 2, json!({"definition_key": "hello"})).await;
+        let running = fixture.claim().await;
+        assert_eq!(running.len(), 2);
+        let removal = HostRemoval { cancel_jobs: false };
+        let refused = fixture.hub.host_remove(&local(), fixture.acme, "web-1", removal).await.expect_err("has jobs");
+        let expected = "the host web-1 still has waiting or running jobs (2), all of other organizations";
+        assert_eq!((refused.code(), refused.to_string().as_str()), (Code::HostInUse, expected));
     });
 }

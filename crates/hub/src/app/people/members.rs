@@ -26,6 +26,7 @@ impl FromStore<Member> for MemberView {
             email: member.email,
             name: member.name,
             role: member.role,
+            is_email_verified: member.email_verified_at.is_some(),
             created_at: member.created_at,
             updated_at: member.updated_at,
         }

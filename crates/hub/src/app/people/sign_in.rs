@@ -2,29 +2,32 @@
 
 use domain::{
     Actor, Role, SessionId, Span, UserId,
-    role::Scope,
+    role::{Scope, login_role},
     secret::{Secret, SecretKind, user_code},
-    throttle::{self, Guess},
+    throttle::Guess,
 };
 use proto::{
     Code,
     api::{
         person::{Token as TokenView, TokenCreated},
         sign_in::{
-            DeviceAnswer, DeviceStarted, DeviceView, InvitationAcceptRequest, InvitationView, LoginRequest,
-            PasswordRequest, SignInLink,
+            DeviceAnswer, DeviceStartRequest, DeviceStarted, DeviceView, InvitationAcceptRequest, InvitationView,
+            LoginRequest, PasswordRequest, SignInLink,
         },
     },
 };
 use serde_json::json;
 use store::{
-    device::{DeviceLogin, DeviceState},
+    device::{DeviceDecision, DeviceLogin, DeviceState},
     invitation::Invitation,
     token::Token,
     user::User,
 };
 
-use crate::app::{AuditEntry, FromStore, RequestContext, people::password};
+use crate::app::{
+    AuditEntry, FromStore, RequestContext,
+    people::{password, verified::audit_name},
+};
 use crate::{Error, Hub, Result};
 
 /// Lifetime of a one-time sign-in link.
@@ -40,27 +43,41 @@ const DEVICE_TOKEN_TTL: Span = Span::from_secs(90 * 86_400);
 /// Poll interval of a device.
 const DEVICE_POLL_SECONDS: u32 = 2;
 
+/// The credentials of a browser that has signed in.
+pub struct SignedIn {
+    /// The secret of the new session.
+    pub session: Secret,
+    /// The signed cookie that gives the browser its own count of failed attempts.
+    pub browser: String,
+}
+
 impl Hub {
-    /// Signs in with a password. Returns the secret of the new session.
+    /// Signs in with a password. `browser` is the cookie of an earlier sign-in.
     ///
     /// # Errors
     /// Fails if address or password are wrong, or after too many failed attempts.
-    pub async fn sign_in_password(&self, by: &RequestContext, request: LoginRequest) -> Result<Secret> {
+    pub async fn sign_in_password(
+        &self,
+        by: &RequestContext,
+        request: LoginRequest,
+        browser: Option<&str>,
+    ) -> Result<SignedIn> {
         let email = request.email.trim().to_lowercase();
-        let account = format!("account:{email}");
-        self.reserve_try(&by.address, &account).await?;
         let lookup = email.clone();
         let user = self
             .store
             .read(move |tx| Box::pin(async move { tx.user_by_email(&lookup).await.map_err(Error::from) }))
             .await?;
+        let known = user.as_ref().and_then(|user| self.known_browser(browser?, user.id));
+        let attempt = self.reserve_try(by, &email, known).await?;
         let kept = user.as_ref().filter(|user| !user.is_disabled).and_then(|user| user.password_hash.clone());
         if !password::verify(request.password, kept).await? {
+            self.sign_in_failed(by, "password", &email).await?;
             return Err(Error::new(Code::LoginFailed, "wrong email address or password")
                 .hint("on the hub's machine, `hostler open` signs you in without a password"));
         }
         let user = user.ok_or_else(|| Error::new(Code::LoginFailed, "wrong email address or password"))?;
-        self.forgive_try(&by.address, &account).await?;
+        self.forgive_try(attempt).await?;
         self.open_session(by, user.id, "password").await
     }
 
@@ -68,7 +85,7 @@ impl Hub {
     ///
     /// # Errors
     /// Fails if the link is used, expired or unknown, or after too many failed attempts.
-    pub async fn sign_in_link(&self, by: &RequestContext, secret: &str) -> Result<Secret> {
+    pub async fn sign_in_link(&self, by: &RequestContext, secret: &str) -> Result<SignedIn> {
         let now = self.now();
         let user = match self.secret(by, SecretKind::Link, secret).await? {
             Some(secret) => {
@@ -81,6 +98,7 @@ impl Hub {
         };
         let Some(user) = user else {
             self.guessed_wrong(Guess::Code, &by.address, None).await?;
+            self.sign_in_failed(by, "link", "").await?;
             return Err(Error::new(Code::LinkInvalid, "this sign-in link was already used or has expired")
                 .hint("on the hub's machine, run `hostler open`"));
         };
@@ -145,7 +163,7 @@ impl Hub {
     ///
     /// # Errors
     /// Fails if the invitation is used or expired, or the password is too short or wrong.
-    pub async fn invitation_accept(&self, by: &RequestContext, request: InvitationAcceptRequest) -> Result<Secret> {
+    pub async fn invitation_accept(&self, by: &RequestContext, request: InvitationAcceptRequest) -> Result<SignedIn> {
         let (invitation, known) = self.invitation_of(by, &request.secret).await?;
         // An account without a password still belongs to its user: holding the link must not be enough to set one.
         if known.as_ref().is_some_and(|user| user.password_hash.is_none()) {
@@ -154,13 +172,13 @@ impl Hub {
         let hash = match known.as_ref().and_then(|user| user.password_hash.clone()) {
             // An existing user must prove the account with its password: the link alone must not take it over.
             Some(kept) => {
-                let account = format!("account:{}", invitation.email);
-                self.reserve_try(&by.address, &account).await?;
+                let attempt = self.reserve_try(by, &invitation.email, None).await?;
                 if !password::verify(request.password, Some(kept)).await? {
+                    self.sign_in_failed(by, "invitation", &invitation.email).await?;
                     return Err(Error::new(Code::LoginFailed, "wrong password for this account")
                         .hint("use your existing password on this hub"));
                 }
-                self.forgive_try(&by.address, &account).await?;
+                self.forgive_try(attempt).await?;
                 None
             }
             None => {
@@ -216,6 +234,8 @@ impl Hub {
             password_hash: None,
             is_super: false,
             is_disabled: false,
+            // The inviter has the link, too: accepting it does not prove the address.
+            email_verified_at: None,
             authz_version: 1,
             created_at: now,
             updated_at: now,
@@ -264,12 +284,13 @@ impl Hub {
             self.store.read(move |tx| Box::pin(async move { tx.user_get(user).await.map_err(Error::from) })).await?;
         let kept = kept.ok_or_else(|| Error::not_found("user", user))?;
         if let Some(hash) = kept.password_hash {
-            let account = format!("account:{}", kept.email);
-            self.reserve_try(&by.address, &account).await?;
+            let attempt =
+                self.reserve_try(by, &kept.email, session.map(|session| format!("session:{session}"))).await?;
             if !password::verify(request.old.unwrap_or_default(), Some(hash)).await? {
+                self.sign_in_failed(by, "old password", &kept.email).await?;
                 return Err(Error::new(Code::LoginFailed, "the old password is wrong"));
             }
-            self.forgive_try(&by.address, &account).await?;
+            self.forgive_try(attempt).await?;
         }
         let hash = password::hash(request.new).await?;
         let (hub, by, now) = (self.clone(), by.clone(), self.now());
@@ -277,16 +298,18 @@ impl Hub {
             .write(move |tx| {
                 Box::pin(async move {
                     tx.user_set_password(user, &hash, now).await?;
-                    // Sign out all other sessions: the password may be changed because a stranger knows the old one.
+                    // End all other sessions and logins: the password may be changed because a stranger knows the old
+                    // one.
                     if let Some(session) = session {
                         tx.browser_session_remove_others(user, session).await?;
                     }
+                    let revoked = tx.token_revoke_logins(user, now).await?;
                     let entry = AuditEntry {
                         action: "user.password_set",
                         kind: "user",
                         id: Some(user.to_string()),
                         name: Some(&kept.email),
-                        diff: json!({}),
+                        diff: if revoked > 0 { json!({"revoked_tokens": [null, revoked]}) } else { json!({}) },
                     };
                     by.record(&hub, tx, None, entry).await
                 })
@@ -318,14 +341,15 @@ impl Hub {
         Ok(())
     }
 
-    async fn open_session(&self, by: &RequestContext, user: UserId, how: &'static str) -> Result<Secret> {
+    async fn open_session(&self, by: &RequestContext, user: UserId, how: &'static str) -> Result<SignedIn> {
         let secret = Secret::new(SecretKind::Session, self.random.bytes(), &[]);
         let (hub, by, hash, now) = (self.clone(), by.clone(), secret.hash(), self.now());
         self.store
             .write(move |tx| {
                 Box::pin(async move {
                     tx.browser_session_insert(hub.ids.next(), user, hash, &by.address, now + SESSION_MAX, now).await?;
-                    let name = tx.user_get(user).await?.map(|user| user.email);
+                    let found = tx.user_get(user).await?;
+                    let name = found.map(|user| audit_name(&user.email, user.email_verified_at));
                     let entry = AuditEntry {
                         action: "user.signed_in",
                         kind: "user",
@@ -337,14 +361,14 @@ impl Hub {
                 })
             })
             .await?;
-        Ok(secret)
+        Ok(SignedIn { session: secret, browser: self.browser_cookie(user) })
     }
 
     /// Starts a device-code login.
     ///
     /// # Errors
     /// Fails on a database error.
-    pub async fn device_start(&self, by: &RequestContext, client: &str) -> Result<DeviceStarted> {
+    pub async fn device_start(&self, by: &RequestContext, request: DeviceStartRequest) -> Result<DeviceStarted> {
         // Needs no credentials, so each start counts like a wrong code: one address cannot fill the table.
         self.may_guess(Guess::Device, &by.address, None).await?;
         self.guessed_wrong(Guess::Device, &by.address, None).await?;
@@ -353,11 +377,13 @@ impl Hub {
         let login = DeviceLogin {
             id: self.ids.next(),
             user_code: user_code(self.random.bytes()),
-            client: client.chars().take(120).collect(),
+            client: request.client.chars().filter(|c| !c.is_control()).take(120).collect(),
             address: by.address.clone(),
             state: DeviceState::Pending,
             user_id: None,
             org_id: None,
+            role_asked: request.role,
+            role_granted: None,
             expires_at: now + DEVICE_TTL,
             created_at: now,
         };
@@ -389,10 +415,13 @@ impl Hub {
             self.guessed_wrong(Guess::Code, &by.address, None).await?;
             return Err(no_device());
         };
+        let own = by.caller.role.unwrap_or(Role::Viewer);
         Ok(DeviceView {
             user_code: login.user_code,
             client: login.client,
             address: login.address,
+            role: login_role(own, None, login.role_asked),
+            roles: Role::ALL.iter().copied().filter(|role| *role <= own).collect(),
             expires_at: login.expires_at,
         })
     }
@@ -409,16 +438,22 @@ impl Hub {
             Error::new(Code::Forbidden, "you are not a member of an organization")
                 .hint("ask an admin for an invitation")
         })?;
+        let own = by.caller.role.unwrap_or(Role::Viewer);
+        let role = answer.role.unwrap_or(view.role);
+        if role > own {
+            return Err(Error::new(Code::Forbidden, format!("the role {role} is above your own role, {own}")));
+        }
         let state = if answer.approve { DeviceState::Approved } else { DeviceState::Refused };
         let (hub, by, now) = (self.clone(), by.clone(), self.now());
         self.store
             .write(move |tx| {
                 Box::pin(async move {
-                    if !tx.device_answer(&view.user_code, state, user, org, now).await? {
+                    let decision = DeviceDecision { state, user, org, role };
+                    if !tx.device_answer(&view.user_code, decision, now).await? {
                         return Err(no_device());
                     }
-                    let diff =
-                        json!({"state": [null, state], "client": [null, view.client], "from": [null, view.address]});
+                    let diff = json!({"state": [null, state], "client": [null, view.client],
+                        "from": [null, view.address], "role": [null, role]});
                     by.record(
                         &hub,
                         tx,
@@ -465,8 +500,9 @@ impl Hub {
                         return Err(ended());
                     }
                     let person = tx.user_get(user).await?.ok_or_else(ended)?;
-                    let role = tx.member_get(org, user).await?.map(|member| member.role);
-                    let role = if person.is_super { Some(Role::SuperAdmin) } else { role };
+                    let member = tx.member_get(org, user).await?.map(|member| member.role);
+                    // The rights of the user can have changed since the approval.
+                    let own = if person.is_super { Some(Role::SuperAdmin) } else { member }.ok_or_else(ended)?;
                     let token = Token {
                         id: hub.ids.next(),
                         org_id: org,
@@ -474,8 +510,11 @@ impl Hub {
                         parent_id: None,
                         name: login.client.clone(),
                         hint: made.hint(),
-                        role: role.ok_or_else(ended)?,
+                        role: login_role(own, login.role_granted, login.role_asked),
                         scope: Scope::Api,
+                        is_login: true,
+                        may_create_tokens: true,
+                        created_by: audit_name(&person.email, person.email_verified_at),
                         expires_at: Some(now + DEVICE_TOKEN_TTL),
                         revoked_at: None,
                         last_used_at: None,
@@ -502,85 +541,6 @@ impl Hub {
         self.may_guess(Guess::Code, &by.address, None).await?;
         Ok(Secret::parse(kind, text).ok())
     }
-
-    /// Returns an error if this address or account has failed too often within a minute.
-    ///
-    /// # Errors
-    /// Fails if it has, with the time to wait.
-    pub(crate) async fn may_guess(&self, guess: Guess, address: &str, account: Option<&str>) -> Result<()> {
-        let now = self.now();
-        let (address_key, account_key) = (throttle::key(address), account.map(str::to_owned));
-        let (by_address, by_account) = self
-            .store
-            .read(move |tx| {
-                Box::pin(async move {
-                    let by_address = tx.failed_attempt_count(guess, &address_key, now).await?;
-                    let by_account = match account_key {
-                        Some(key) => tx.failed_attempt_count(guess, &key, now).await?,
-                        None => 0,
-                    };
-                    Ok::<_, Error>((by_address, by_account))
-                })
-            })
-            .await?;
-        throttle::may_try(by_address, throttle::PER_ADDRESS, now)
-            .and_then(|()| throttle::may_try(by_account, throttle::PER_ACCOUNT, now))
-            .map_err(throttled)
-    }
-
-    /// Counts a password attempt before it is verified, in a write: a check that only reads would let a thousand
-    /// concurrent attempts pass. A correct password gives the attempt back.
-    async fn reserve_try(&self, address: &str, account: &str) -> Result<()> {
-        let now = self.now();
-        let (address, account) = (throttle::key(address), account.to_owned());
-        let (by_address, by_account) = self
-            .store
-            .write(move |tx| {
-                Box::pin(async move {
-                    let by_address = tx.failed_attempt_add(Guess::Login, &address, 1, now).await?;
-                    Ok::<_, Error>((by_address, tx.failed_attempt_add(Guess::Login, &account, 1, now).await?))
-                })
-            })
-            .await?;
-        throttle::may_try(by_address.saturating_sub(1), throttle::PER_ADDRESS, now)
-            .and_then(|()| throttle::may_try(by_account.saturating_sub(1), throttle::PER_ACCOUNT, now))
-            .map_err(throttled)
-    }
-
-    async fn forgive_try(&self, address: &str, account: &str) -> Result<()> {
-        let now = self.now();
-        let keys = [throttle::key(address), account.to_owned()];
-        self.store
-            .write(move |tx| {
-                Box::pin(async move {
-                    for key in &keys {
-                        tx.failed_attempt_add(Guess::Login, key, -1, now).await?;
-                    }
-                    Ok(())
-                })
-            })
-            .await
-    }
-
-    /// Counts a failed attempt.
-    pub(crate) async fn guessed_wrong(&self, guess: Guess, address: &str, account: Option<&str>) -> Result<()> {
-        let now = self.now();
-        let keys: Vec<String> = std::iter::once(throttle::key(address)).chain(account.map(str::to_owned)).collect();
-        self.store
-            .write(move |tx| {
-                Box::pin(async move {
-                    for key in keys {
-                        tx.failed_attempt_add(guess, &key, 1, now).await?;
-                    }
-                    Ok(())
-                })
-            })
-            .await
-    }
-}
-
-fn throttled(wait: Span) -> Error {
-    Error::new(Code::LoginThrottled, format!("too many failed attempts; try again in {wait}")).retry_after(wait)
 }
 
 fn gone_invitation() -> Error {
@@ -609,6 +569,10 @@ impl FromStore<Token> for TokenView {
             scope: token.scope,
             queues: Vec::new(),
             definitions: None,
+            is_login: token.is_login,
+            may_create_tokens: token.may_create_tokens,
+            parent_id: token.parent_id,
+            created_by: token.created_by,
             expires_at: token.expires_at,
             revoked_at: token.revoked_at,
             last_used_at: token.last_used_at,

@@ -11,7 +11,7 @@ use proto::{
     page::PageQuery,
 };
 use serde_json::json;
-use store::{token::Token, worker_token::WorkerToken};
+use store::{Tx, token::Token, worker_token::WorkerToken};
 
 use crate::app::{AuditEntry, FromStore as _, RequestContext, after_id};
 use crate::{Error, Hub, Result};
@@ -52,7 +52,8 @@ impl Hub {
     /// Creates a token, with at most the caller's own role. Only admins create worker tokens.
     ///
     /// # Errors
-    /// Fails if the role is above the caller's, the name is invalid, or a worker token names no queue.
+    /// Fails if the role is above the caller's, the name is invalid, a worker token names no queue, or the caller is a
+    /// token without the right to create tokens.
     pub async fn token_create(&self, by: &RequestContext, org: OrgId, request: TokenRequest) -> Result<TokenCreated> {
         let own = by.caller.role.unwrap_or(Role::Viewer);
         let scope = request.scope.unwrap_or(Scope::Api);
@@ -71,21 +72,11 @@ impl Hub {
             Some(user) => user,
             None => self.owner().await?,
         };
-        let parent = match by.caller.actor {
-            Actor::Token { id, .. } => {
-                let found = self
-                    .store
-                    .read(move |tx| Box::pin(async move { tx.token_get(org, id).await.map_err(Error::from) }));
-                Some(found.await?.ok_or_else(|| {
-                    Error::new(Code::Forbidden, "a token can create tokens only for its own organization")
-                })?)
-            }
-            _ => None,
-        };
+        let parent = if let Actor::Token { id, .. } = by.caller.actor { Some(id) } else { None };
         let now = self.now();
         let ttl = request.ttl_seconds.map_or(TTL, Span::from_secs);
         let secret = Secret::new(SecretKind::Token, self.random.bytes(), &[]);
-        let token = Token {
+        let new = Token {
             id: self.ids.next(),
             org_id: org,
             user_id: user,
@@ -93,18 +84,25 @@ impl Hub {
             hint: secret.hint(),
             role,
             scope,
-            expires_at: ends(parent.as_ref(), (ttl > Span::ZERO).then(|| now + ttl)),
-            parent_id: parent.map(|parent| parent.parent_id.unwrap_or(parent.id)),
+            is_login: false,
+            may_create_tokens: request.may_create_tokens,
+            created_by: by.caller.actor.label(),
+            expires_at: (ttl > Span::ZERO).then(|| now + ttl),
+            parent_id: parent,
             revoked_at: None,
             last_used_at: None,
             created_at: now,
         };
-        let bound = limits.map(|(queues, definitions)| WorkerToken { token_id: token.id, queues, definitions });
-        let view = shown(token.clone(), bound.as_ref());
-        let (hub, by, row, hash) = (self.clone(), by.clone(), token, secret.hash());
-        self.store
+        let limits = limits.map(|(queues, definitions)| WorkerToken { token_id: new.id, queues, definitions });
+        let (hub, by, hash, bound) = (self.clone(), by.clone(), secret.hash(), limits.clone());
+        let token = self
+            .store
             .write(move |tx| {
                 Box::pin(async move {
+                    let mut row = new;
+                    if let Some(parent) = parent {
+                        row.expires_at = ends(&creator(tx, org, parent).await?, row.expires_at);
+                    }
                     tx.token_insert(&row, hash).await?;
                     let mut diff = json!({"role": [null, row.role], "scope": [null, row.scope], "expires_at": [null, row.expires_at]});
                     if let Some(bound) = &bound {
@@ -112,11 +110,16 @@ impl Hub {
                         diff["queues"] = json!([null, bound.queues]);
                         diff["definitions"] = json!([null, bound.definitions]);
                     }
-                    by.record(&hub, tx, Some(org), AuditEntry { action: "token.created", kind: "token", id: Some(row.id.to_string()), name: Some(&row.name), diff }).await
+                    if row.may_create_tokens {
+                        diff["may_create_tokens"] = json!([null, true]);
+                    }
+                    let (id, name) = (Some(row.id.to_string()), Some(row.name.as_str()));
+                    by.record(&hub, tx, Some(org), AuditEntry { action: "token.created", kind: "token", id, name, diff }).await?;
+                    Ok::<_, Error>(row)
                 })
             })
             .await?;
-        Ok(TokenCreated { token: view, secret: secret.reveal().to_owned() })
+        Ok(TokenCreated { token: shown(token, limits.as_ref()), secret: secret.reveal().to_owned() })
     }
 
     /// The queues and definitions of a new worker token; `None` for other scopes.
@@ -156,7 +159,7 @@ impl Hub {
         Ok(Some((request.queues.clone(), request.definitions.clone())))
     }
 
-    /// Revokes a token and closes its live sockets.
+    /// Revokes a token with all tokens it created, and closes their live sockets.
     ///
     /// # Errors
     /// Fails if the token does not exist or belongs to another user.
@@ -170,7 +173,8 @@ impl Hub {
                         .await?
                         .filter(|token| sees_all(&by) || Some(token.user_id) == by.caller.actor.user());
                     let token = token.ok_or_else(|| Error::not_found("token", id))?;
-                    tx.token_revoke(org, id, now).await?;
+                    let revoked = tx.token_revoke(org, id, now).await?;
+                    let diff = if revoked > 1 { json!({"revoked_tokens": [null, revoked]}) } else { json!({}) };
                     by.record(
                         &hub,
                         tx,
@@ -180,7 +184,7 @@ impl Hub {
                             kind: "token",
                             id: Some(id.to_string()),
                             name: Some(&token.name),
-                            diff: json!({}),
+                            diff,
                         },
                     )
                     .await
@@ -200,9 +204,22 @@ fn shown(token: Token, bound: Option<&WorkerToken>) -> TokenView {
     }
 }
 
+/// The token that creates another one, locked until that one is inserted: a token that is revoked at the same time
+/// leaves no valid one behind.
+async fn creator(tx: &mut Tx<'_>, org: OrgId, id: TokenId) -> Result<Token> {
+    let refuse = |detail: &str| Error::new(Code::Forbidden, detail);
+    let found = tx.token_lock(org, id).await?;
+    let found = found.ok_or_else(|| refuse("a token can create tokens only for its own organization"))?;
+    if found.may_create_tokens {
+        return Ok(found);
+    }
+    Err(refuse("this token cannot create tokens")
+        .hint("use a login (`hostler login`), or a token created with `hostler token create --may-create-tokens`"))
+}
+
 /// When a token expires: as requested, but not after the token that creates it.
-fn ends(parent: Option<&Token>, wished: Option<Timestamp>) -> Option<Timestamp> {
-    match (parent.and_then(|parent| parent.expires_at), wished) {
+fn ends(parent: &Token, wished: Option<Timestamp>) -> Option<Timestamp> {
+    match (parent.expires_at, wished) {
         (Some(most), Some(wished)) => Some(most.min(wished)),
         (Some(most), None) => Some(most),
         (None, wished) => wished,

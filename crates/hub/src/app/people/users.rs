@@ -20,6 +20,7 @@ impl FromStore<User> for UserView {
             name: user.name,
             is_super_admin: user.is_super,
             is_disabled: user.is_disabled,
+            email_verified_at: user.email_verified_at,
             created_at: user.created_at,
             updated_at: user.updated_at,
         }
@@ -43,7 +44,7 @@ impl Hub {
     /// Changes a user's rights in the installation and closes the user's live sockets.
     ///
     /// # Errors
-    /// Fails if the user does not exist or is the last super admin.
+    /// Fails if the user does not exist or is the last super admin, or if an unverified user would be a super admin.
     pub async fn user_update(&self, by: &RequestContext, id: UserId, patch: UserPatch) -> Result<UserView> {
         let (hub, by, now) = (self.clone(), by.clone(), self.now());
         let view = self
@@ -55,8 +56,19 @@ impl Hub {
                     let before = UserView::from_store(user.clone());
                     user.is_super = patch.is_super_admin.unwrap_or(user.is_super);
                     user.is_disabled = patch.is_disabled.unwrap_or(user.is_disabled);
+                    user.email_verified_at = match patch.is_email_verified {
+                        Some(true) => user.email_verified_at.or(Some(now)),
+                        Some(false) => None,
+                        None => user.email_verified_at,
+                    };
                     user.updated_at = now;
-                    tx.user_set_rights(id, user.is_super, user.is_disabled, now).await?;
+                    if user.is_super && user.email_verified_at.is_none() {
+                        let detail = format!("the address {} is not confirmed", user.email);
+                        return Err(Error::new(Code::EmailUnverified, detail).hint(
+                            "a super admin must be a person you know: confirm the address first (`hostler user verify`)",
+                        ));
+                    }
+                    tx.user_set_rights(&user, now).await?;
                     keep_a_super_admin(tx).await?;
                     let after = UserView::from_store(user);
                     let diff = diff(&json!(before), &json!(after));

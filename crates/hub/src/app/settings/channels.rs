@@ -147,15 +147,16 @@ impl Hub {
         // From here on the test may be delivered, whatever happens to the database.
         by.set_recorded();
         let sent = sender.send(&config, &notice, body.template.as_deref()).await;
-        let id = row.id;
         let error = sent.as_ref().err().map(|failure| failure.text.clone());
+        let (hub, by) = (self.clone(), by.clone());
         let work = self.store.write(move |tx| {
             Box::pin(async move {
+                let diff = json!({"is_delivered": error.is_none()});
                 match error {
-                    None => tx.channel_ok(id, now).await?,
-                    Some(text) => tx.channel_failed(id, &text, now).await?,
+                    None => tx.channel_ok(row.id, now).await?,
+                    Some(text) => tx.channel_failed(row.id, &text, now).await?,
                 }
-                Ok::<_, Error>(())
+                by.record(&hub, tx, Some(org), entry(&row, "channel.tested", diff)).await
             })
         });
         work.await?;

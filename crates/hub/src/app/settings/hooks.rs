@@ -1,5 +1,6 @@
 //! Webhook addresses for events from other systems, each with its own signing secret.
 
+use data_encoding::HEXLOWER;
 use domain::{HookId, OrgId, Permission, event_match, hook::HookScheme, name};
 use notify::inbound::{Signed, TOLERANCE, verify_github, verify_webhook};
 use proto::{
@@ -10,9 +11,10 @@ use proto::{
     },
 };
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 use store::hook::Hook;
 
-use crate::app::{AuditEntry, RequestContext};
+use crate::app::{AuditEntry, RequestContext, triggers::events::Cause};
 use crate::{Error, Hub, Result, vault::Purpose};
 
 /// Most webhook addresses per organization.
@@ -160,7 +162,11 @@ impl Hub {
             }
         };
         let request = EventRequest { name: event_name, data, correlation_id: None };
-        let made = self.event_receive(None, org, request, Some((id, message.id.unwrap_or_default()))).await?;
+        // GitHub signs the body alone: a captured message is valid under any id.
+        let body = (row.scheme == HookScheme::Github)
+            .then(|| format!("sha256:{}", HEXLOWER.encode(&Sha256::digest(&message.body))));
+        let cause = Cause::Hook { id, message: message.id.unwrap_or_default(), body };
+        let made = self.event_receive(None, org, request, cause).await?;
         // `None`: this message id was processed before; the sender retries because it did not receive our answer.
         Ok(made.unwrap_or_else(|| EventMade {
             id: String::new(),

@@ -2,7 +2,7 @@
 
 use domain::{
     OrgId, Permission, UserId, ViewId,
-    view::{self, VIEWS_MAX, Visibility},
+    view::{self, SHARED_VIEWS_MAX, VIEWS_MAX, VIEWS_PER_USER_MAX, Visibility},
 };
 use proto::api::view::{View, ViewPatch, ViewRequest, Views};
 use serde_json::json;
@@ -10,6 +10,9 @@ use store::{Tx, view::View as Stored};
 
 use crate::app::{AuditEntry, RequestContext};
 use crate::{Error, Hub, Result};
+
+/// Most views in the list of all members' views.
+const ALL_VIEWS_MAX: u32 = 10_000;
 
 fn shown(view: Stored, user: UserId) -> View {
     let is_mine = view.user_id == user;
@@ -26,15 +29,24 @@ impl Hub {
         }
     }
 
-    /// Lists the caller's views and the shared ones.
+    /// Lists the caller's views and the shared ones; with `all`, for admins, the views of all members.
     ///
     /// # Errors
-    /// Fails on a database error.
-    pub async fn view_list(&self, by: &RequestContext, org: OrgId) -> Result<Views> {
+    /// Fails if `all` is set and the caller is no admin.
+    pub async fn view_list(&self, by: &RequestContext, org: OrgId, all: bool) -> Result<Views> {
+        if all {
+            by.must(Permission::OrgManage)?;
+        }
         let user = self.viewer(by).await?;
-        let read = self
-            .store
-            .read(move |tx| Box::pin(async move { tx.view_list(org, user, VIEWS_MAX).await.map_err(Error::from) }));
+        let read = self.store.read(move |tx| {
+            Box::pin(async move {
+                Ok::<_, Error>(if all {
+                    tx.view_list_all(org, ALL_VIEWS_MAX).await?
+                } else {
+                    tx.view_list(org, user, VIEWS_MAX).await?
+                })
+            })
+        });
         Ok(Views { items: read.await?.into_iter().map(|view| shown(view, user)).collect() })
     }
 
@@ -60,11 +72,12 @@ impl Hub {
         let (hub, by) = (self.clone(), by.clone());
         let write = self.store.write(move |tx| {
             Box::pin(async move {
-                if tx.view_count(org).await? >= i64::from(VIEWS_MAX) {
+                if tx.view_count_of(org, user).await? >= i64::from(VIEWS_PER_USER_MAX) {
                     return Err(Error::invalid(format!(
-                        "an organization has at most {VIEWS_MAX} saved views; remove one"
+                        "a user has at most {VIEWS_PER_USER_MAX} saved views in an organization; remove one"
                     )));
                 }
+                may_share(tx, None, &new).await?;
                 put(&hub, tx, &by, None, new).await
             })
         });
@@ -89,23 +102,34 @@ impl Hub {
                     ..before.clone()
                 };
                 check(&by, &changed)?;
+                may_share(tx, Some(&before), &changed).await?;
                 put(&hub, tx, &by, Some(&before), changed).await
             })
         });
         Ok(shown(write.await?, user))
     }
 
-    /// Removes a view.
+    /// Removes a view. Admins can remove the private views of others, too.
     ///
     /// # Errors
-    /// Fails if the view does not exist or is another user's.
+    /// Fails if the view does not exist, or is another user's and the caller is no admin.
     pub async fn view_remove(&self, by: &RequestContext, org: OrgId, id: ViewId) -> Result<()> {
         let user = self.viewer(by).await?;
         let (hub, by) = (self.clone(), by.clone());
         let write = self.store.write(move |tx| {
             Box::pin(async move {
-                let before = changeable(tx, &by, org, user, id).await?;
+                let before = match tx.view_get(org, id).await? {
+                    Some(view) if by.must(Permission::OrgManage).is_ok() => view,
+                    _ => changeable(tx, &by, org, user, id).await?,
+                };
                 tx.view_remove(org, id).await?;
+                if before.user_id != user && before.visibility == Visibility::Private {
+                    let (kind, id, name) = ("view", Some(before.id.to_string()), Some(before.name.as_str()));
+                    let diff = json!({"created_by": [before.user_name, null]});
+                    return by
+                        .record(&hub, tx, Some(org), AuditEntry { action: "view.removed", kind, id, name, diff })
+                        .await;
+                }
                 record(&hub, tx, &by, Some(&before), None).await
             })
         });
@@ -119,6 +143,17 @@ fn check(by: &RequestContext, view: &Stored) -> Result<()> {
         by.must(Permission::ViewShare)?;
     }
     view::check(&view.name, &view.query).map_err(Error::invalid)
+}
+
+/// Fails if the organization has as many shared views as it can have and this would be a further one.
+async fn may_share(tx: &mut Tx<'_>, before: Option<&Stored>, view: &Stored) -> Result<()> {
+    let was_shared = before.is_some_and(|before| before.visibility == Visibility::Org);
+    let is_new = view.visibility == Visibility::Org && !was_shared;
+    if is_new && tx.view_count_shared(view.org_id).await? >= i64::from(SHARED_VIEWS_MAX) {
+        let detail = format!("an organization has at most {SHARED_VIEWS_MAX} shared views; remove one");
+        return Err(Error::invalid(detail));
+    }
+    Ok(())
 }
 
 /// Finds a view that the caller may change: an own one, or a shared one if the caller manages the organization.

@@ -45,6 +45,8 @@ impl Hub {
                         password_hash: None,
                         is_super: true,
                         is_disabled: false,
+                        // Signed in only from this machine.
+                        email_verified_at: Some(now),
                         authz_version: 1,
                         created_at: now,
                         updated_at: now,

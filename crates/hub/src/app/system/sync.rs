@@ -1,16 +1,19 @@
 //! State of replication: how far the rows of hosts have reached this hub, and its own rows other hubs.
 
-use domain::{OrgId, Span, Timestamp, sync::tables::TABLES};
+use domain::{OrgId, Permission, Span, Timestamp, sync::tables::TABLES};
 use proto::api::sync::{DigestQuery, SyncOwnPriorityStatus, SyncParked, SyncPriorityStatus, SyncStatus, TableDigest};
+use serde_json::{Value, json};
 use store::replication::{OwnPriority, Parked, PriorityLag};
 
-use crate::app::FromStore;
+use crate::app::{FromStore, RequestContext};
 use crate::{Error, Hub, Result};
 
 /// Most host priorities shown.
 const HOSTS_MAX: u32 = 1_000;
 /// Most parked rows shown.
 const PARKED_MAX: u32 = 100;
+/// Shown in place of a hidden value.
+const MASK: &str = "•••";
 
 fn seconds(since: Timestamp, now: Timestamp) -> i64 {
     if now > since { now.since(since).as_millis() / 1_000 } else { Span::ZERO.as_millis() }
@@ -42,26 +45,64 @@ fn own_priority(own: &OwnPriority, now: Timestamp) -> SyncOwnPriorityStatus {
     }
 }
 
+/// Replaces the values of all objects named `env` or `environment`, at any depth: the variables of servers hold
+/// passwords.
+fn mask_environments(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                if is_environment(name) { mask_all(field) } else { mask_environments(field) }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(mask_environments),
+        // Some columns hold JSON as text.
+        Value::String(text) if text.starts_with(['{', '[']) => {
+            if let Ok(mut inner) = serde_json::from_str::<Value>(text) {
+                mask_environments(&mut inner);
+                *text = inner.to_string();
+            }
+        }
+        _ => {}
+    }
+}
+
+fn is_environment(name: &str) -> bool {
+    name.eq_ignore_ascii_case("env") || name.eq_ignore_ascii_case("environment")
+}
+
+/// Masks every value and keeps the names of an object's fields.
+fn mask_all(value: &mut Value) {
+    match value {
+        Value::Object(fields) => fields.values_mut().for_each(|field| *field = json!(MASK)),
+        Value::Null => {}
+        other => *other = json!(MASK),
+    }
+}
+
 impl FromStore<Parked> for SyncParked {
     fn from_store(row: Parked) -> Self {
-        Self { host: row.host_name, table: row.table, id: row.id, error: row.error, body: row.body, at: row.at }
+        let mut body = row.body;
+        mask_environments(&mut body);
+        Self { host: row.host_name, table: row.table, id: row.id, error: row.error, body, at: row.at }
     }
 }
 
 impl Hub {
-    /// Returns the state of replication that an organization may see.
+    /// Returns the state of replication that an organization may see. Only admins see parked rows: a parked row is
+    /// shown as its host sent it.
     ///
     /// # Errors
     /// Fails on a database error.
-    pub async fn sync_status(&self, org: OrgId) -> Result<SyncStatus> {
-        let now = self.now();
+    pub async fn sync_status(&self, by: &RequestContext, org: OrgId) -> Result<SyncStatus> {
+        let (now, is_admin) = (self.now(), by.must(Permission::OrgManage).is_ok());
         let (lags, own, parked) = self
             .store
             .read(move |tx| {
                 Box::pin(async move {
                     let lags = tx.sync_lags(org, "", HOSTS_MAX).await?;
                     let own = tx.sync_own_priorities().await?;
-                    Ok::<_, Error>((lags, own, tx.sync_parked_list(org, PARKED_MAX).await?))
+                    let parked = if is_admin { tx.sync_parked_list(org, PARKED_MAX).await? } else { Vec::new() };
+                    Ok::<_, Error>((lags, own, parked))
                 })
             })
             .await?;
@@ -103,5 +144,19 @@ impl Hub {
                 })
             })
             .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn environments_are_masked_at_any_depth() {
+        let mut body = json!({"name": "web", "body": {"env": {"TOKEN": "s3cret", "N": 7}, "argv": ["x"]},
+            "text": "{\"Environment\":[\"A=s3cret\"]}", "list": [{"ENV": "A=s3cret"}]});
+        mask_environments(&mut body);
+        assert!(!body.to_string().contains("s3cret"), "{body}");
+        assert_eq!(body["body"], json!({"env": {"TOKEN": "•••", "N": "•••"}, "argv": ["x"]}));
     }
 }

@@ -1,14 +1,17 @@
 //! Events sent by programs.
 
-use domain::{HookId, OrgId, Permission, event_match};
+use domain::{HookId, OrgId, Permission, Span, event_match};
 use proto::{
     Code,
     api::trigger::{EventMade, EventRequest},
 };
 use serde_json::{Value, json};
-use store::event::{EventId, NewEvent};
+use store::{
+    Tx,
+    event::{EventId, NewEvent},
+};
 
-use super::super::RequestContext;
+use super::super::{RequestContext, system::repeated_audit::RepeatedEntry};
 use crate::{
     Error, Hub, Result,
     scheduler::event_match::{Happening, make_jobs},
@@ -20,6 +23,20 @@ const EVENT_BYTES_MAX: usize = 256 * 1024;
 const OWN: [&str; 10] =
     ["job.", "job_run.", "host.", "server.", "agent.", "alert.", "trigger.", "sync.", "org.", "hostler."];
 
+/// How long a message is dropped that has the same body as an earlier one, if only the body is signed.
+const BODY_ONCE_PER: Span = Span::from_secs(86_400);
+/// Longest event name in an audit line, in characters.
+const NAME_SHOWN_MAX: usize = 200;
+
+/// Why an event is received.
+pub(crate) enum Cause {
+    /// A caller of the API sends it; `audit` is the line for the first such event of a minute.
+    Request { audit: Option<(RequestContext, RepeatedEntry)> },
+    /// A message of another system, with the sender's message id. `body` is the digest of a message whose signature does
+    /// not cover that id.
+    Hook { id: HookId, message: String, body: Option<String> },
+}
+
 impl Hub {
     /// Receives an event. The event, the fires it causes and their jobs are written in one transaction.
     ///
@@ -27,8 +44,22 @@ impl Hub {
     /// Fails if the name or the data is invalid.
     pub async fn event_emit(&self, by: &RequestContext, org: OrgId, request: EventRequest) -> Result<EventMade> {
         by.must(Permission::TriggerFire)?;
-        let made = self.event_receive(Some(by), org, request, None).await?;
-        made.ok_or_else(|| {
+        let entry = || RepeatedEntry {
+            action: "event.sent",
+            kind: "event",
+            key: request.name.clone(),
+            name: Some(request.name.chars().take(NAME_SHOWN_MAX).collect()),
+            detail: json!({}),
+        };
+        // Checked before it is counted: names that are invalid must not fill the counters.
+        event_match::check_name(&request.name).map_err(Error::invalid)?;
+        let first = self.first_occurrence(by, Some(org), entry());
+        let audit = first.is_some().then(|| (by.detached(), entry()));
+        let made = self.event_receive(Some(by), org, request, Cause::Request { audit }).await;
+        if let (Err(_), Some(first)) = (&made, first) {
+            self.not_written(first);
+        }
+        made?.ok_or_else(|| {
             Error::internal(anyhow::anyhow!("an event without a message id was treated as a repetition"))
         })
     }
@@ -40,7 +71,7 @@ impl Hub {
         by: Option<&RequestContext>,
         org: OrgId,
         request: EventRequest,
-        message: Option<(HookId, String)>,
+        cause: Cause,
     ) -> Result<Option<EventMade>> {
         event_match::check_name(&request.name).map_err(Error::invalid)?;
         if let Some(own) = OWN.iter().find(|own| request.name.starts_with(**own)) {
@@ -69,11 +100,8 @@ impl Hub {
             .store
             .write(move |tx| {
                 Box::pin(async move {
-                    if let Some((hook, message)) = message {
-                        if !tx.hook_see(hook, &message, now).await? {
-                            return Ok(None);
-                        }
-                        tx.hook_ok(hook, now).await?;
+                    if !is_first(&hub, tx, org, cause).await? {
+                        return Ok(None);
                     }
                     if let Some(by) = by {
                         by.mark_committed(&hub, tx).await?;
@@ -103,5 +131,29 @@ impl Hub {
             deduplicated: matched.deduplicated,
             refused: matched.refused,
         }))
+    }
+}
+
+/// Records the cause of an event. Returns `false` for a webhook message that was received before.
+async fn is_first(hub: &Hub, tx: &mut Tx<'_>, org: OrgId, cause: Cause) -> Result<bool> {
+    let now = hub.now();
+    match cause {
+        Cause::Hook { id: hook, message, body } => {
+            let is_new = tx.hook_see(hook, &message, now).await?
+                && match body {
+                    Some(digest) => tx.hook_see_body(hook, &digest, now - BODY_ONCE_PER, now).await?,
+                    None => true,
+                };
+            if is_new {
+                tx.hook_ok(hook, now).await?;
+            }
+            Ok(is_new)
+        }
+        Cause::Request { audit } => {
+            if let Some((caller, entry)) = audit {
+                caller.record(hub, tx, Some(org), entry.first()).await?;
+            }
+            Ok(true)
+        }
     }
 }

@@ -6,7 +6,7 @@
 //! - `manual_fire`: fires triggers by hand, and backfills
 //! - `queries`: previews, tests and history
 
-mod events;
+pub(crate) mod events;
 mod form;
 mod import;
 mod manual_fire;

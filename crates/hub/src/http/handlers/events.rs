@@ -1,9 +1,9 @@
 //! Events of an organization: live over a WebSocket or server-sent events, replayed from a cursor, or as a list.
 
-use std::time::Duration;
+use std::{net::IpAddr, time::Duration};
 
 use axum::{
-    Json,
+    Extension, Json,
     extract::{
         FromRequestParts as _, Request, WebSocketUpgrade,
         ws::{Message, WebSocket},
@@ -22,9 +22,12 @@ use proto::{
 use serde_json::json;
 use tokio::sync::broadcast::{self, error::RecvError};
 
-use crate::http::extract::{Ctx, Query};
+use crate::http::{
+    extract::{Ctx, Query},
+    request_meta::RequestMeta,
+};
 use crate::{
-    Error, Hub, Result,
+    Error, Hub, Peer, Result,
     live::{OrgEvent, Registration, unfold},
 };
 
@@ -35,15 +38,19 @@ const PAGE: u32 = 200;
 /// `Accept: text/event-stream`: the same as server-sent events. Otherwise: a list. `cursor` replays the events after
 /// it; a `resync` event reports that some were missed.
 #[utoipa::path(get, path = "/api/v1/events", tag = "events", params(EventQuery), responses((status = 200, body = EventPage), (status = 101, description = "Frames of `LiveEvent`")))]
-pub(crate) async fn events(cx: Ctx, Query(query): Query<EventQuery>, request: Request) -> Result<Response> {
+pub(crate) async fn events(
+    cx: Ctx,
+    Extension(seen): Extension<RequestMeta>,
+    Query(query): Query<EventQuery>,
+    request: Request,
+) -> Result<Response> {
     let org = cx.org()?;
     let hub = cx.hub.clone();
     let headers = request.headers();
     if !is_upgrade(headers) && !is_stream(headers) {
         return Ok(Json(hub.event_list(org, &query).await?).into_response());
     }
-    // The local socket has no credential that could be revoked.
-    let entry = cx.credential.map(|credential| Registration::new(&hub, credential));
+    let entry = Registration::of_client(&hub, cx.credential, limited_address(&hub, &seen))?;
     // A browser that reconnects sends the id of the last event it received.
     let last_id = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.parse().ok());
     let feed = Feed::new(hub.clone(), org, &EventQuery { cursor: query.cursor.or(last_id), ..query }, entry);
@@ -57,6 +64,14 @@ pub(crate) async fn events(cx: Ctx, Query(query): Query<EventQuery>, request: Re
     let tasks = hub.tasks.clone();
     let upgrade = upgrade.read_buffer_size(4096).write_buffer_size(0).max_message_size(4096);
     Ok(upgrade.on_upgrade(move |socket| tasks.track(async move { send_events(feed, socket).await })))
+}
+
+/// The client's address if its number of streams is limited: not on this machine, and not that of a proxy that does not
+/// name its clients.
+fn limited_address<'a>(hub: &Hub, seen: &'a RequestMeta) -> Option<&'a str> {
+    let Peer::Tcp { .. } = seen.peer else { return None };
+    let address: IpAddr = seen.address.parse().ok()?;
+    (!address.is_loopback() && !hub.options.trusts(address)).then_some(seen.address.as_str())
 }
 
 fn is_upgrade(headers: &HeaderMap) -> bool {
@@ -81,7 +96,7 @@ struct Feed {
     org: OrgId,
     types: Vec<String>,
     live: broadcast::Receiver<OrgEvent>,
-    entry: Option<Registration>,
+    entry: Registration,
     /// Events to send before the replay continues or live events follow.
     ready: std::collections::VecDeque<LiveEvent>,
     /// Position of the replay; `None` once it is complete.
@@ -92,7 +107,7 @@ struct Feed {
 }
 
 impl Feed {
-    fn new(hub: Hub, org: OrgId, query: &EventQuery, entry: Option<Registration>) -> Self {
+    fn new(hub: Hub, org: OrgId, query: &EventQuery, entry: Registration) -> Self {
         let types = query.types.as_deref().unwrap_or_default().split(',').map(str::trim);
         let types = types.filter(|word| !word.is_empty()).map(str::to_owned).collect();
         // Subscribe before the replay reads: an event committed in between would be lost.
@@ -129,14 +144,8 @@ impl Feed {
                 continue;
             }
             let stopping = self.hub.tasks.stopping();
-            let credential_revoked = async {
-                match &self.entry {
-                    Some(entry) => entry.closed().await,
-                    None => std::future::pending().await,
-                }
-            };
             tokio::select! {
-                () = credential_revoked => {
+                () = self.entry.closed() => {
                     self.is_over = true;
                     return Some(own(&self.hub, "closed", json!({"reason": "your access rights have changed"})));
                 }

@@ -1,6 +1,6 @@
 //! Routes for runners: join, link, and the runner's own host.
 
-use std::time::Instant;
+use std::{sync::Arc, time::Instant};
 
 use axum::{
     Extension, Json,
@@ -20,6 +20,7 @@ use crate::http::{
 };
 use crate::{
     Error, Peer, Result,
+    connections::ConnectionPlace,
     link::accept::{self, LinkOrigin},
 };
 
@@ -60,6 +61,7 @@ pub(crate) async fn link(cx: Ctx, Extension(seen): Extension<RequestMeta>, reque
         Error::new(Code::HubBusy, format!("too many runners are connecting; try again in {wait}")).retry_after(wait)
     })?;
     let (mut parts, _) = request.into_parts();
+    let place = parts.extensions.remove::<Arc<ConnectionPlace>>();
     let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &())
         .await
         .map_err(|error| Error::new(Code::MalformedRequest, error.body_text()))?;
@@ -67,6 +69,7 @@ pub(crate) async fn link(cx: Ctx, Extension(seen): Extension<RequestMeta>, reque
         address: seen.address,
         binding: parts.extensions.get::<ChannelBinding>().copied(),
         is_own_process: seen.peer == Peer::Memory,
+        place,
     };
     Ok(accept::accept(cx.hub, upgrade, origin))
 }

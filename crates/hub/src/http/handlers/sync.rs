@@ -6,10 +6,10 @@ use proto::api::sync::{DigestQuery, SyncStatus, TableDigest};
 use crate::Result;
 use crate::http::extract::{Ctx, Query};
 
-/// Get the replication status by host and priority, with the parked rows.
+/// Get the replication status by host and priority; for admins with the parked rows, environments masked.
 #[utoipa::path(get, path = "/api/v1/sync", tag = "sync", responses((status = 200, body = SyncStatus)))]
 pub(crate) async fn sync_status(cx: Ctx) -> Result<Json<SyncStatus>> {
-    Ok(Json(cx.hub.sync_status(cx.org()?).await?))
+    Ok(Json(cx.hub.sync_status(&cx.by, cx.org()?).await?))
 }
 
 /// Get checksums of a host's rows by table, or of this machine's own. Equal checksums mean equal rows.

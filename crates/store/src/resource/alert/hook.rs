@@ -50,6 +50,10 @@ statements! {
     HOOK_OK = same("update hook set last_ok_at = $2, last_error = null where id = $1");
     HOOK_FAILED = same("update hook set last_error = $3, last_error_at = $2 where id = $1");
     HOOK_SEE = same("insert into hook_seen (hook_id, message_id, at) values ($1, $2, $3) on conflict do nothing");
+    HOOK_SEE_BODY = same("
+        insert into hook_seen (hook_id, message_id, at)
+        values ($1, $2, $3)
+        on conflict (hook_id, message_id) do update set at = excluded.at where hook_seen.at < $4");
     HOOK_SEEN_PRUNE = pair(
         "delete from hook_seen where rowid in (select rowid from hook_seen where at < $1 limit $2)",
         "delete from hook_seen where ctid = any (array(select ctid from hook_seen where at < $1 limit $2))"
@@ -106,6 +110,11 @@ impl Tx<'_> {
     /// Stores the id of a message. Returns `false` if the message was received before.
     pub async fn hook_see(&mut self, id: HookId, message: &str, now: Timestamp) -> Result<bool> {
         Ok(execute!(self, HOOK_SEE, id, message.to_owned(), now)? > 0)
+    }
+
+    /// Stores the digest of a message. Returns `false` if a message with this digest was received after `since`.
+    pub async fn hook_see_body(&mut self, id: HookId, digest: &str, since: Timestamp, now: Timestamp) -> Result<bool> {
+        Ok(execute!(self, HOOK_SEE_BODY, id, digest.to_owned(), now, since)? > 0)
     }
 
     /// Deletes message ids from before a time.

@@ -1,6 +1,6 @@
 //! Device-code logins of the CLI.
 
-use domain::{DeviceId, OrgId, Timestamp, UserId, secret::SecretHash};
+use domain::{DeviceId, OrgId, Role, Timestamp, UserId, secret::SecretHash};
 
 use crate::{Result, Tx};
 
@@ -26,29 +26,46 @@ pub struct DeviceLogin {
     pub state: DeviceState,
     pub user_id: Option<UserId>,
     pub org_id: Option<OrgId>,
+    /// The role that the device asked for.
+    pub role_asked: Option<Role>,
+    /// The role that the user granted; `None` until then.
+    pub role_granted: Option<Role>,
     pub expires_at: Timestamp,
     pub created_at: Timestamp,
 }
 
-rows! { DeviceLogin { id, user_code, client, address, state, user_id, org_id, expires_at, created_at } }
+/// A user's answer to a device-code login.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DeviceDecision {
+    pub state: DeviceState,
+    pub user: UserId,
+    pub org: OrgId,
+    /// The role of the token.
+    pub role: Role,
+}
+
+rows! { DeviceLogin {
+    id, user_code, client, address, state, user_id, org_id, role_asked, role_granted, expires_at, created_at
+} }
 
 statements! {
     DEVICE_INSERT = same("
         insert into device_login
-            (id, secret_hash, user_code, client, address, state, user_id, org_id, expires_at, created_at, updated_at)
-        values ($1, $2, $3, $4, $5, 'pending', null, null, $6, $7, $7)");
+            (id, secret_hash, user_code, client, address, state, user_id, org_id, role_asked, expires_at, created_at,
+            updated_at)
+        values ($1, $2, $3, $4, $5, 'pending', null, null, $6, $7, $8, $8)");
     DEVICE_BY_HASH = same("
-        select id, user_code, client, address, state, user_id, org_id, expires_at, created_at
+        select id, user_code, client, address, state, user_id, org_id, role_asked, role_granted, expires_at, created_at
         from device_login
         where secret_hash = $1");
     DEVICE_BY_CODE = same("
-        select id, user_code, client, address, state, user_id, org_id, expires_at, created_at
+        select id, user_code, client, address, state, user_id, org_id, role_asked, role_granted, expires_at, created_at
         from device_login
         where user_code = $1 and state = 'pending' and expires_at > $2");
     DEVICE_ANSWER = same("
         update device_login
-        set state = $2, user_id = $3, org_id = $4, updated_at = $5
-        where user_code = $1 and state = 'pending' and expires_at > $5");
+        set state = $2, user_id = $3, org_id = $4, role_granted = $5, updated_at = $6
+        where user_code = $1 and state = 'pending' and expires_at > $6");
     DEVICE_FINISH = same("update device_login set state = 'done', updated_at = $2 where id = $1 and state = 'approved'");
     DEVICE_PRUNE = same("delete from device_login where expires_at < $1");
 }
@@ -65,6 +82,7 @@ impl Tx<'_> {
             l.user_code.clone(),
             l.client.clone(),
             l.address.clone(),
+            l.role_asked,
             l.expires_at,
             l.created_at
         )?;
@@ -82,15 +100,9 @@ impl Tx<'_> {
     }
 
     /// Stores the user's answer. Returns `false` if the login is not pending.
-    pub async fn device_answer(
-        &mut self,
-        code: &str,
-        state: DeviceState,
-        user: UserId,
-        org: OrgId,
-        now: Timestamp,
-    ) -> Result<bool> {
-        Ok(execute!(self, DEVICE_ANSWER, code.to_owned(), state, user, org, now)? == 1)
+    pub async fn device_answer(&mut self, code: &str, decision: DeviceDecision, now: Timestamp) -> Result<bool> {
+        let DeviceDecision { state, user, org, role } = decision;
+        Ok(execute!(self, DEVICE_ANSWER, code.to_owned(), state, user, org, role, now)? == 1)
     }
 
     /// Marks that the device has received its token. Returns `false` if it already had, so that a token is issued once.

@@ -13,12 +13,17 @@ pub struct BrowserSession {
     pub user_email: String,
     pub user_is_super: bool,
     pub user_is_disabled: bool,
+    /// `None`: the user's e-mail address is not confirmed.
+    pub user_email_verified_at: Option<Timestamp>,
     pub authz_version: i64,
     pub expires_at: Timestamp,
     pub last_seen_at: Timestamp,
 }
 
-rows! { BrowserSession { id, user_id, user_name, user_email, user_is_super, user_is_disabled, authz_version, expires_at, last_seen_at } }
+rows! { BrowserSession {
+    id, user_id, user_name, user_email, user_is_super, user_is_disabled, user_email_verified_at, authz_version,
+    expires_at, last_seen_at
+} }
 
 statements! {
     SESSION_INSERT = same("
@@ -26,7 +31,8 @@ statements! {
         values ($1, $2, $3, $4, $5, $6, $6, $6)");
     SESSION_AUTH = same(r#"
         select s.id, s.user_id, u.name as user_name, u.email as user_email, u.is_super as user_is_super,
-            u.is_disabled as user_is_disabled, u.authz_version, s.expires_at, s.last_seen_at
+            u.is_disabled as user_is_disabled, u.email_verified_at as user_email_verified_at, u.authz_version,
+            s.expires_at, s.last_seen_at
         from browser_session s
         join "user" u on u.id = s.user_id
         where s.secret_hash = $1"#);

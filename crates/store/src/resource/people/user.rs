@@ -14,6 +14,8 @@ pub struct User {
     pub password_hash: Option<String>,
     pub is_super: bool,
     pub is_disabled: bool,
+    /// When a super admin confirmed that the address belongs to the user; `None` = unverified.
+    pub email_verified_at: Option<Timestamp>,
     /// Incremented by every change of rights. Open sockets with an older version are closed.
     pub authz_version: i64,
     pub created_at: Timestamp,
@@ -27,6 +29,7 @@ pub struct Member {
     pub email: String,
     pub name: String,
     pub role: Role,
+    pub email_verified_at: Option<Timestamp>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
@@ -42,25 +45,26 @@ pub struct Membership {
 }
 
 rows! {
-    User { id, email, name, password_hash, is_super, is_disabled, authz_version, created_at, updated_at }
-    Member { user_id, email, name, role, created_at, updated_at }
+    User { id, email, name, password_hash, is_super, is_disabled, email_verified_at, authz_version, created_at, updated_at }
+    Member { user_id, email, name, role, email_verified_at, created_at, updated_at }
     Membership { org_id, slug, name, timezone, role }
 }
 
 statements! {
     USER_INSERT = same(r#"
-        insert into "user" (id, email, name, password_hash, is_super, is_disabled, authz_version, created_at, updated_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)"#);
+        insert into "user"
+            (id, email, name, password_hash, is_super, is_disabled, email_verified_at, authz_version, created_at, updated_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)"#);
     USER_GET = same(r#"
-        select id, email, name, password_hash, is_super, is_disabled, authz_version, created_at, updated_at
+        select id, email, name, password_hash, is_super, is_disabled, email_verified_at, authz_version, created_at, updated_at
         from "user"
         where id = $1"#);
     USER_BY_EMAIL = same(r#"
-        select id, email, name, password_hash, is_super, is_disabled, authz_version, created_at, updated_at
+        select id, email, name, password_hash, is_super, is_disabled, email_verified_at, authz_version, created_at, updated_at
         from "user"
         where email = $1"#);
     USER_LIST = same(r#"
-        select id, email, name, password_hash, is_super, is_disabled, authz_version, created_at, updated_at
+        select id, email, name, password_hash, is_super, is_disabled, email_verified_at, authz_version, created_at, updated_at
         from "user"
         where email > $1
         order by email
@@ -68,7 +72,7 @@ statements! {
     USER_SET_PASSWORD = same(r#"update "user" set password_hash = $2, authz_version = authz_version + 1, updated_at = $3 where id = $1"#);
     USER_SET_RIGHTS = same(r#"
         update "user"
-        set is_super = $2, is_disabled = $3, authz_version = authz_version + 1, updated_at = $4
+        set is_super = $2, is_disabled = $3, email_verified_at = $4, authz_version = authz_version + 1, updated_at = $5
         where id = $1"#);
     USER_RIGHTS_CHANGED = same(r#"update "user" set authz_version = authz_version + 1, updated_at = $2 where id = $1"#);
     USER_REMOVE = same(r#"delete from "user" where id = $1"#);
@@ -79,12 +83,12 @@ statements! {
         values ($1, $2, $3, $4, $4)
         on conflict (org_id, user_id) do update set role = excluded.role, updated_at = excluded.updated_at");
     MEMBER_GET = same(r#"
-        select m.user_id, u.email, u.name, m.role, m.created_at, m.updated_at
+        select m.user_id, u.email, u.name, m.role, u.email_verified_at, m.created_at, m.updated_at
         from member m
         join "user" u on u.id = m.user_id
         where m.org_id = $1 and m.user_id = $2"#);
     MEMBER_LIST = same(r#"
-        select m.user_id, u.email, u.name, m.role, m.created_at, m.updated_at
+        select m.user_id, u.email, u.name, m.role, u.email_verified_at, m.created_at, m.updated_at
         from member m
         join "user" u on u.id = m.user_id
         where m.org_id = $1 and u.email > $2
@@ -112,6 +116,7 @@ impl Tx<'_> {
             user.password_hash.clone(),
             user.is_super,
             user.is_disabled,
+            user.email_verified_at,
             user.authz_version,
             user.created_at,
             user.updated_at
@@ -139,15 +144,9 @@ impl Tx<'_> {
         Ok(execute!(self, USER_SET_PASSWORD, id, hash.to_owned(), now)? == 1)
     }
 
-    /// Sets the user's rights in the installation.
-    pub async fn user_set_rights(
-        &mut self,
-        id: UserId,
-        is_super: bool,
-        is_disabled: bool,
-        now: Timestamp,
-    ) -> Result<bool> {
-        Ok(execute!(self, USER_SET_RIGHTS, id, is_super, is_disabled, now)? == 1)
+    /// Sets the user's rights in the installation, and whether the address is confirmed.
+    pub async fn user_set_rights(&mut self, user: &User, now: Timestamp) -> Result<bool> {
+        Ok(execute!(self, USER_SET_RIGHTS, user.id, user.is_super, user.is_disabled, user.email_verified_at, now)? == 1)
     }
 
     /// Deletes a user with the user's tokens and sessions. Their audit lines stay.

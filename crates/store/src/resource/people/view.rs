@@ -45,8 +45,10 @@ statements! {
             updated_at = excluded.updated_at");
     VIEW_LIST = same(views!("
         where v.org_id = $1 and (v.user_id = $2 or v.visibility = 'org') order by v.page, v.name, v.id limit $3"));
+    VIEW_LIST_ALL = same(views!("where v.org_id = $1 order by v.page, v.name, v.id limit $2"));
     VIEW_GET = same(views!("where v.org_id = $1 and v.id = $2"));
-    VIEW_COUNT = same("select count(*) from saved_view where org_id = $1");
+    VIEW_COUNT_OF = same("select count(*) from saved_view where org_id = $1 and user_id = $2");
+    VIEW_COUNT_SHARED = same("select count(*) from saved_view where org_id = $1 and visibility = 'org'");
     VIEW_REMOVE = same("delete from saved_view where org_id = $1 and id = $2");
 }
 
@@ -80,9 +82,19 @@ impl Tx<'_> {
         one!(self, VIEW_GET => View, org, id)
     }
 
-    /// Returns the number of views in an organization, of all users.
-    pub async fn view_count(&mut self, org: OrgId) -> Result<i64> {
-        Ok(value!(self, VIEW_COUNT => i64, org)?.unwrap_or(0))
+    /// Returns all views of an organization, also the private ones of every member: for admins, who remove them.
+    pub async fn view_list_all(&mut self, org: OrgId, limit: u32) -> Result<Vec<View>> {
+        all!(self, VIEW_LIST_ALL => View, org, i64::from(limit))
+    }
+
+    /// Returns the number of views of a user in an organization.
+    pub async fn view_count_of(&mut self, org: OrgId, user: UserId) -> Result<i64> {
+        Ok(value!(self, VIEW_COUNT_OF => i64, org, user)?.unwrap_or(0))
+    }
+
+    /// Returns the number of views that are shared with an organization.
+    pub async fn view_count_shared(&mut self, org: OrgId) -> Result<i64> {
+        Ok(value!(self, VIEW_COUNT_SHARED => i64, org)?.unwrap_or(0))
     }
 
     /// Deletes a view.

@@ -2,11 +2,11 @@
 
 use axum::{
     Extension, Json,
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use axum_extra::extract::cookie::{Cookie, SameSite};
-use domain::{Actor, Role, secret::Secret};
+use domain::{Actor, Role, Span};
 use proto::api::{
     person::{Me, Membership, TokenCreated},
     sign_in::{
@@ -17,20 +17,28 @@ use proto::api::{
 use serde::Deserialize;
 
 use crate::http::{
-    cookies::COOKIES,
+    cookies::{BROWSER_COOKIES, COOKIES, browser_cookie},
     extract::{Body, Ctx, Path},
     request_meta::RequestMeta,
 };
-use crate::{Error, Result, app::people::sign_in::SESSION_MAX};
+use crate::{
+    Error, Result,
+    app::people::{
+        known_browser::BROWSER_TTL,
+        sign_in::{SESSION_MAX, SignedIn},
+    },
+};
 
 /// Sign in with a password.
 #[utoipa::path(post, path = "/api/v1/sign-in/password", tag = "sign-in", request_body = LoginRequest, responses((status = 204, description = "Signed in; the session is a cookie")))]
 pub(crate) async fn password(
     cx: Ctx,
     Extension(seen): Extension<RequestMeta>,
+    headers: HeaderMap,
     Body(request): Body<LoginRequest>,
 ) -> Result<Response> {
-    Ok(signed_in(&cx.hub.sign_in_password(&cx.by, request).await?, &seen))
+    let browser = browser_cookie(&headers, seen.is_encrypted);
+    Ok(signed_in(&cx.hub.sign_in_password(&cx.by, request, browser.as_deref()).await?, &seen))
 }
 
 /// Sign in with a one-time link.
@@ -68,7 +76,7 @@ pub(crate) async fn invitation_accept(
 /// Start a device-code login.
 #[utoipa::path(post, path = "/api/v1/sign-in/device", tag = "sign-in", request_body = DeviceStartRequest, responses((status = 200, body = DeviceStarted)))]
 pub(crate) async fn device_start(cx: Ctx, Body(request): Body<DeviceStartRequest>) -> Result<Json<DeviceStarted>> {
-    Ok(Json(cx.hub.device_start(&cx.by, &request.client).await?))
+    Ok(Json(cx.hub.device_start(&cx.by, request).await?))
 }
 
 /// Poll a device-code login. Returns a token once it was confirmed.
@@ -88,7 +96,7 @@ pub(crate) async fn device_view(cx: Ctx, Path(at): Path<DevicePath>) -> Result<J
     Ok(Json(cx.hub.device_view(&cx.by, &at.user_code).await?))
 }
 
-/// Confirm or reject a device-code login.
+/// Confirm or reject a device-code login, with the role of its token.
 #[utoipa::path(post, path = "/api/v1/sign-in/device/answer", tag = "sign-in", request_body = DeviceAnswer, responses((status = 204, description = "Stored")))]
 pub(crate) async fn device_answer(cx: Ctx, Body(answer): Body<DeviceAnswer>) -> Result<StatusCode> {
     cx.hub.device_answer(&cx.by, answer).await?;
@@ -108,7 +116,7 @@ pub(crate) async fn sign_out(cx: Ctx) -> Result<Response> {
     Ok(response)
 }
 
-/// Set the caller's password. All other sessions of the caller end.
+/// Set the caller's password. All other sessions and all login tokens of the caller end.
 #[utoipa::path(post, path = "/api/v1/me/password", tag = "sign-in", request_body = PasswordRequest, responses((status = 204, description = "Set")))]
 pub(crate) async fn password_set(cx: Ctx, Body(request): Body<PasswordRequest>) -> Result<StatusCode> {
     cx.hub.password_set(&cx.by, cx.session, request).await?;
@@ -164,21 +172,25 @@ pub(crate) async fn me(cx: Ctx) -> Result<Json<Me>> {
     }))
 }
 
-/// The response to a sign-in: an HttpOnly cookie, with the `__Host-` prefix on an encrypted connection.
-fn signed_in(secret: &Secret, seen: &RequestMeta) -> Response {
-    let name = COOKIES[usize::from(seen.is_encrypted)];
-    let seconds = SESSION_MAX.as_millis() / 1_000;
-    let cookie = Cookie::build((name, secret.reveal().to_owned()))
+/// The response to a sign-in: HttpOnly cookies, with the `__Host-` prefix on an encrypted connection.
+fn signed_in(credentials: &SignedIn, seen: &RequestMeta) -> Response {
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    let session = credentials.session.reveal().to_owned();
+    set_cookie(&mut response, COOKIES, session, SESSION_MAX, seen.is_encrypted);
+    set_cookie(&mut response, BROWSER_COOKIES, credentials.browser.clone(), BROWSER_TTL, seen.is_encrypted);
+    response
+}
+
+fn set_cookie(response: &mut Response, names: [&'static str; 2], value: String, age: Span, is_encrypted: bool) {
+    let cookie = Cookie::build((names[usize::from(is_encrypted)], value))
         .path("/")
         .http_only(true)
         .same_site(SameSite::Lax)
-        .secure(seen.is_encrypted);
-    let text = format!("{}; Max-Age={seconds}", cookie.build());
-    let mut response = StatusCode::NO_CONTENT.into_response();
+        .secure(is_encrypted);
+    let text = format!("{}; Max-Age={}", cookie.build(), age.as_millis() / 1_000);
     if let Ok(value) = HeaderValue::from_str(&text) {
         response.headers_mut().append(header::SET_COOKIE, value);
     }
-    response
 }
 
 fn append_cookie(response: &mut Response, cookie: &Cookie<'_>) {

@@ -2,21 +2,21 @@
 
 use axum::{Json, http::StatusCode};
 use domain::ViewId;
-use proto::api::view::{View, ViewPatch, ViewRequest, Views};
+use proto::api::view::{View, ViewPatch, ViewQuery, ViewRequest, Views};
 use serde::Deserialize;
 
 use crate::Result;
-use crate::http::extract::{Body, Ctx, Path};
+use crate::http::extract::{Body, Ctx, Path, Query};
 
 #[derive(Deserialize)]
 pub(crate) struct ViewPath {
     view: ViewId,
 }
 
-/// List the caller's saved views, and those shared with the organization.
-#[utoipa::path(get, path = "/api/v1/views", tag = "views", responses((status = 200, body = Views)))]
-pub(crate) async fn view_list(cx: Ctx) -> Result<Json<Views>> {
-    Ok(Json(cx.hub.view_list(&cx.by, cx.org()?).await?))
+/// List the caller's saved views, and those shared with the organization. `all`, for admins: the views of all members.
+#[utoipa::path(get, path = "/api/v1/views", tag = "views", params(ViewQuery), responses((status = 200, body = Views)))]
+pub(crate) async fn view_list(cx: Ctx, Query(query): Query<ViewQuery>) -> Result<Json<Views>> {
+    Ok(Json(cx.hub.view_list(&cx.by, cx.org()?, query.all).await?))
 }
 
 /// Save a view.
