@@ -117,6 +117,8 @@ test("a command-line sign-in can be denied", async ({ page }) => {
   await page.getByLabel("Code").fill(code.toLowerCase());
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("e2e")).toBeVisible();
+  // The owner is super admin; a login is so only if the role is chosen.
+  await expect(page.getByLabel("Role")).toHaveValue("admin");
   await page.getByRole("button", { name: "Deny" }).click();
   await expect(page.getByText("Denied.")).toBeVisible();
 });

@@ -18,6 +18,7 @@ const words = adminText.hub;
 export function HubUsers() {
   const { me } = useSession();
   const [changedUser, setChangedUser] = useState<User>();
+  const [confirmedUser, setConfirmedUser] = useState<User>();
   const users = useQuery({ queryKey: keys.users, queryFn: api.users });
   return (
     <section aria-labelledby="users">
@@ -37,16 +38,41 @@ export function HubUsers() {
             ]}
             actions={(user) =>
               user.id !== me.user_id && (
-                <Button variant="default" onClick={() => setChangedUser(user)}>
-                  {user.is_disabled ? words.enable : words.disable}
-                </Button>
+                <>
+                  {!user.email_verified_at && (
+                    <Button variant="default" onClick={() => setConfirmedUser(user)}>
+                      {words.verify}
+                    </Button>
+                  )}
+                  <Button variant="default" onClick={() => setChangedUser(user)}>
+                    {user.is_disabled ? words.enable : words.disable}
+                  </Button>
+                </>
               )
             }
           />
         )}
       </QueryState>
+      {confirmedUser && <VerifyDialog user={confirmedUser} onClose={() => setConfirmedUser(undefined)} />}
       {changedUser && <AccountDialog user={changedUser} onClose={() => setChangedUser(undefined)} />}
     </section>
+  );
+}
+
+function VerifyDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const client = useQueryClient();
+  return (
+    <FormDialog
+      title={words.verifyTitle(user.email)}
+      effect={words.verifyEffect}
+      submit={words.verifyDo}
+      onClose={onClose}
+      onSubmit={async () => {
+        await api.patchUser(user.id, { is_email_verified: true });
+        void client.invalidateQueries({ queryKey: keys.users });
+        onClose();
+      }}
+    />
   );
 }
 
@@ -70,7 +96,11 @@ function AccountDialog({ user, onClose }: { user: User; onClose: () => void }) {
 }
 
 function rights(user: User): string {
-  return [user.is_super_admin && words.superAdmin, user.is_disabled && words.disabled]
+  return [
+    user.is_super_admin && words.superAdmin,
+    user.is_disabled && words.disabled,
+    !user.email_verified_at && words.unverified,
+  ]
     .filter(Boolean)
     .join(", ");
 }

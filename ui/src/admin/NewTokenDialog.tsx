@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keys } from "../api/keys";
@@ -22,6 +22,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const [scope, setScope] = useState<TokenScope>("api");
   const [queues, setQueues] = useState("default");
   const [ttl, setTtl] = useState(7_776_000);
+  const [mayCreateTokens, setMayCreateTokens] = useState(false);
   const [created, setCreated] = useState<TokenCreated>();
 
   const isWorker = scope === "worker";
@@ -48,7 +49,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
       isReady={name.trim() !== "" && (!isWorker || queueNames.length > 0)}
       onClose={onClose}
       onSubmit={async () => {
-        const limits = isWorker ? { queues: queueNames } : { role };
+        const limits = isWorker ? { queues: queueNames } : { role, may_create_tokens: mayCreateTokens };
         setCreated(await api.createToken({ name: name.trim(), scope, ttl_seconds: ttl, ...limits }));
         void client.invalidateQueries({ queryKey: keys.tokens(org.slug) });
       }}
@@ -89,6 +90,12 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setTtl(Number(event.currentTarget.value))}
         />
       </div>
+      <Checkbox
+        label={words.mayCreateTokens}
+        description={words.mayCreateTokensHint}
+        checked={mayCreateTokens}
+        onChange={(event) => setMayCreateTokens(event.currentTarget.checked)}
+      />
     </FormDialog>
   );
 }

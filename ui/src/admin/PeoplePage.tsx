@@ -68,7 +68,16 @@ function Members({ members }: { members: Member[] }) {
               </>
             ),
           },
-          { head: words.email, isLong: true, cell: (member) => <span className="dim">{member.email}</span> },
+          {
+            head: words.email,
+            isLong: true,
+            cell: (member) => (
+              <>
+                <span className="dim">{member.email}</span>{" "}
+                {!member.is_email_verified && <span className="faint small">{words.unverified}</span>}
+              </>
+            ),
+          },
           { head: words.role, isTight: true, cell: (member) => <RoleSelect member={member} /> },
           { head: words.since, isTight: true, cell: (member) => <Time at={member.created_at} /> },
         ]}

@@ -64,6 +64,7 @@ function Tokens({ tokens }: { tokens: Token[] }) {
           { head: words.state, cell: (token) => <TokenStateMark state={tokenState(token, now)} /> },
           { head: words.role, cell: (token) => text.roles[token.role] },
           { head: words.scope, cell: (token) => token.scope },
+          { head: words.createdBy, cell: (token) => token.created_by || text.common.none },
           { head: words.used, cell: (token) => <Time at={token.last_used_at} none={text.common.never} /> },
           { head: words.expires, cell: (token) => <Time at={token.expires_at} none={text.common.never} /> },
         ]}

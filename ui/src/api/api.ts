@@ -25,7 +25,7 @@ export const api = {
     unwrap(client.POST("/api/v1/sign-in/invitation", { body })),
   viewDevice: (user_code: string) =>
     unwrap(client.GET("/api/v1/sign-in/device/{user_code}", { params: { path: { user_code } } })),
-  answerDevice: (body: { user_code: string; approve: boolean }) =>
+  answerDevice: (body: { user_code: string; approve: boolean; role: M.Role }) =>
     unwrap(client.POST("/api/v1/sign-in/device/answer", { body })),
   orgs: () => unwrap(client.GET("/api/v1/admin/orgs", { params: ALL })),
   createOrg: (body: M.OrgRequest) => unwrap(client.POST("/api/v1/admin/orgs", { body })),

@@ -4651,7 +4651,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set the caller's password. All other sessions of the caller end.
+         * Set the caller's password. All other sessions and all login tokens of the caller end.
          * @description Requires a browser session.
          */
         post: {
@@ -10324,7 +10324,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the replication status by host and priority, with the parked rows.
+         * Get the replication status by host and priority; for admins with the parked rows, environments masked.
          * @description Requires the permission `host.read` in the org.
          */
         get: {
@@ -10571,12 +10571,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the caller's saved views, and those shared with the organization.
+         * List the caller's saved views, and those shared with the organization. `all`, for admins: the views of all members.
          * @description Requires the permission `org.read` in the org.
          */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description The views of all members, also private ones; for admins. */
+                    all?: boolean;
+                };
                 header?: never;
                 path: {
                     /** @description The org's slug or id */
@@ -12214,7 +12217,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm or reject a device-code login.
+         * Confirm or reject a device-code login, with the role of its token.
          * @description Requires a browser session.
          */
         post: {
@@ -12704,7 +12707,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the replication status by host and priority, with the parked rows.
+         * Get the replication status by host and priority; for admins with the parked rows, environments masked.
          * @description Requires the permission `host.read` in the org.
          */
         get: {
@@ -12937,12 +12940,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the caller's saved views, and those shared with the organization.
+         * List the caller's saved views, and those shared with the organization. `all`, for admins: the views of all members.
          * @description Requires the permission `org.read` in the org.
          */
         get: {
             parameters: {
-                query?: never;
+                query?: {
+                    /** @description The views of all members, also private ones; for admins. */
+                    all?: boolean;
+                };
                 header?: never;
                 path?: never;
                 cookie?: never;
@@ -14548,6 +14554,11 @@ export interface components {
             user_code: string;
             /** @description Whether to allow the login. */
             approve: boolean;
+            /**
+             * @description The role of the token; `role` of the login if absent.
+             * @example operator
+             */
+            role?: string | null;
         };
         /** @description Polls a device-code login. */
         DevicePollRequest: {
@@ -14558,6 +14569,11 @@ export interface components {
         DeviceStartRequest: {
             /** @description The client, as in `hostler on laptop-kim`; shown to the user who confirms. */
             client?: string;
+            /**
+             * @description The role that the client asks for. The user who confirms decides.
+             * @example operator
+             */
+            role?: string | null;
         };
         /** @description A started device-code login. */
         DeviceStarted: {
@@ -14583,6 +14599,13 @@ export interface components {
             client: string;
             /** @description The client's address. */
             address: string;
+            /**
+             * @description The role that the token gets if the confirmation names none; never `super_admin`.
+             * @example operator
+             */
+            role: string;
+            /** @description The roles that the caller can give. */
+            roles: string[];
             /** Format: date-time */
             expires_at: string;
         };
@@ -15611,6 +15634,8 @@ export interface components {
              * @example operator
              */
             role: string;
+            /** @description Whether a super admin confirmed that the e-mail address belongs to the user. */
+            is_email_verified?: boolean;
             /**
              * Format: date-time
              * @description When the user became a member.
@@ -16221,6 +16246,8 @@ export interface components {
                  * @example operator
                  */
                 role: string;
+                /** @description Whether a super admin confirmed that the e-mail address belongs to the user. */
+                is_email_verified?: boolean;
                 /**
                  * Format: date-time
                  * @description When the user became a member.
@@ -16526,6 +16553,14 @@ export interface components {
                 queues?: string[];
                 /** @description Keys of the only definitions whose jobs a worker token may claim; null for all. */
                 definitions?: string[] | null;
+                /** @description Whether a device login created it. A new password revokes it. */
+                is_login?: boolean;
+                /** @description Whether it can create further tokens. */
+                may_create_tokens?: boolean;
+                /** @description The token that created this one and with which it is revoked; null if a user created it. */
+                parent_id?: string | null;
+                /** @description The creator, as in the audit log; empty for tokens of older versions. */
+                created_by?: string;
                 /**
                  * Format: date-time
                  * @description Null if it does not expire.
@@ -16664,6 +16699,11 @@ export interface components {
                 is_super_admin: boolean;
                 /** @description Whether the user cannot sign in. */
                 is_disabled: boolean;
+                /**
+                 * Format: date-time
+                 * @description When a super admin confirmed that the address belongs to the user; null if it is unverified.
+                 */
+                email_verified_at?: string | null;
                 /** Format: date-time */
                 created_at: string;
                 /** Format: date-time */
@@ -17263,7 +17303,7 @@ export interface components {
             id: string;
             /** @description Why the row is parked. */
             error: string;
-            /** @description The content of the row. */
+            /** @description The content of the row, with the values of environments masked. */
             body: unknown;
             /**
              * Format: date-time
@@ -17309,7 +17349,7 @@ export interface components {
             hosts: components["schemas"]["SyncPriorityStatus"][];
             /** @description This machine's own rows, by hub and priority; only in standalone mode. */
             own: components["schemas"]["SyncOwnPriorityStatus"][];
-            /** @description Parked rows, newest first; at most 100. */
+            /** @description Parked rows, newest first; at most 100, and none if the caller is no admin. */
             parked: components["schemas"]["SyncParked"][];
         };
         /** @description The checksum of a table. Two sides with equal counts and sums have the same rows. */
@@ -17394,6 +17434,14 @@ export interface components {
             queues?: string[];
             /** @description Keys of the only definitions whose jobs a worker token may claim; null for all. */
             definitions?: string[] | null;
+            /** @description Whether a device login created it. A new password revokes it. */
+            is_login?: boolean;
+            /** @description Whether it can create further tokens. */
+            may_create_tokens?: boolean;
+            /** @description The token that created this one and with which it is revoked; null if a user created it. */
+            parent_id?: string | null;
+            /** @description The creator, as in the audit log; empty for tokens of older versions. */
+            created_by?: string;
             /**
              * Format: date-time
              * @description Null if it does not expire.
@@ -17431,6 +17479,11 @@ export interface components {
              * @description The lifetime; 90 days if absent, 0 for no expiry.
              */
             ttl_seconds?: number | null;
+            /**
+             * @description Whether the token can create further tokens, which are revoked with it. Only users, and tokens with this right,
+             *     can give it.
+             */
+            may_create_tokens?: boolean;
         };
         /** @description A schedule or an event rule. */
         Trigger: {
@@ -17655,6 +17708,11 @@ export interface components {
             is_super_admin: boolean;
             /** @description Whether the user cannot sign in. */
             is_disabled: boolean;
+            /**
+             * Format: date-time
+             * @description When a super admin confirmed that the address belongs to the user; null if it is unverified.
+             */
+            email_verified_at?: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -17666,6 +17724,8 @@ export interface components {
             is_super_admin?: boolean | null;
             /** @description Whether the user cannot sign in. */
             is_disabled?: boolean | null;
+            /** @description Whether the e-mail address is confirmed to belong to the user. */
+            is_email_verified?: boolean | null;
         };
         /** @description A saved view. */
         View: {

@@ -1,15 +1,17 @@
 import "../styles/mantine-forms";
-import { Button, TextInput } from "@mantine/core";
+import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { api } from "../api/api";
 import { ApiError } from "../api/client";
 import { keys } from "../api/keys";
-import type { DeviceView } from "../api/model";
+import type { DeviceView, Role } from "../api/model";
+import { text } from "../messages";
 import { adminText } from "../messages/admin";
 import { ErrorBox } from "../parts/ErrorBox";
 import { Skeleton } from "../parts/Skeleton";
+import { sentenceCase } from "../parts/sentence-case";
 import { Time } from "../time/Time";
 import { Card } from "./Card";
 import styles from "./Card.module.css";
@@ -76,8 +78,9 @@ function Confirm({ code }: { code: string }) {
 }
 
 function Answer({ view }: { view: DeviceView }) {
+  const [role, setRole] = useState(view.role as Role);
   const decide = useMutation({
-    mutationFn: (approve: boolean) => api.answerDevice({ user_code: view.user_code, approve }),
+    mutationFn: (approve: boolean) => api.answerDevice({ user_code: view.user_code, approve, role }),
   });
   if (decide.isSuccess) return <p role="status">{decide.variables ? words.approved : words.denied}</p>;
   return (
@@ -88,6 +91,13 @@ function Answer({ view }: { view: DeviceView }) {
         <span className="id">{view.address}</span>.
       </p>
       <p className="dim">{words.approveHint}</p>
+      <NativeSelect
+        label={words.role}
+        description={words.roleHint}
+        data={(view.roles as Role[]).map((value) => ({ value, label: sentenceCase(text.roles[value]) }))}
+        value={role}
+        onChange={(event) => setRole(event.currentTarget.value as Role)}
+      />
       {decide.error && <ErrorBox error={decide.error} />}
       <div className={styles.buttons}>
         <Button variant="default" disabled={decide.isPending} onClick={() => decide.mutate(false)}>
