@@ -174,6 +174,7 @@ pub fn hello(host: HostId, incarnation: &str, queues: &[&str]) -> Hello {
         name: None,
         machine: Machine::default(),
         queues: queues.iter().map(|queue| (*queue).to_owned()).collect(),
+        is_bound: false,
         time: domain::Timestamp::from_micros(1_700_000_000_000_000),
         caps: vec![proto::sync::SERVERS.to_owned(), proto::sync::STANDALONE.to_owned()],
         primary_hub: None,

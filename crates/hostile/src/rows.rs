@@ -50,7 +50,7 @@ impl RowKind {
             Doc::ServerRun(_) => Self::ServerRun,
             Doc::Outage(_) => Self::Outage,
             Doc::Log(_) => Self::Log,
-            Doc::Other(_) | Doc::Gone => return None,
+            Doc::Other(_) | Doc::Refused(_) | Doc::Gone => return None,
         })
     }
 

@@ -90,12 +90,14 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setTtl(Number(event.currentTarget.value))}
         />
       </div>
-      <Checkbox
-        label={words.mayCreateTokens}
-        description={words.mayCreateTokensHint}
-        checked={mayCreateTokens}
-        onChange={(event) => setMayCreateTokens(event.currentTarget.checked)}
-      />
+      {isWorker ? null : (
+        <Checkbox
+          label={words.mayCreateTokens}
+          description={words.mayCreateTokensHint}
+          checked={mayCreateTokens}
+          onChange={(event) => setMayCreateTokens(event.currentTarget.checked)}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -181,6 +181,7 @@ async fn join(orders: &Orders) -> std::io::Result<HostKey> {
         runner_version: VERSION.to_owned(),
         nonce: Bytes32([7; 32]),
         host_id: None,
+        is_bound: false,
     };
     let body = serde_json::to_value(&request).map_err(std::io::Error::other)?;
     let accepted = ask("POST", "/api/v1/join", Some(&body)).await?;

@@ -48,6 +48,7 @@ async fn bytes_sent_to(shown: &Certificate, hub_key: &Bytes32) -> Vec<u8> {
         now: domain::Timestamp::from_micros(0),
         random: ([1; 32], [2; 32]),
         host_id: None,
+        former_key: None,
     };
     let (sent, joined) = tokio::join!(serving, runner::join::join(join));
     assert!(joined.is_err(), "only the hub can accept a join");
