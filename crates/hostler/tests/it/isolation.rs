@@ -163,6 +163,7 @@ fn job_reaches_neither_socket_nor_keys_nor_other_runs() {
         machine.ok(&["org", "create", "beta"]);
         let host = machine.ok(&["host", "list", "-o", "name"]);
         machine.ok(&["host", "share", host.trim(), "--org", "beta"]);
+        machine.ok(&["host", "set", host.trim(), "--max-running", "4"]);
         let sleeping = machine.ok(&["run", "sleep", "seconds:=600", "--org", "beta", "-o", "name"]);
         let other = until("the run of the other org", || {
             let runs = std::fs::read_dir(machine.data().join("runs")).ok()?.flatten();

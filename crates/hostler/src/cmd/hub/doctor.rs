@@ -8,7 +8,11 @@ use reqwest::Method;
 use runner::IdentityFile;
 use serde_json::{Value, json};
 
-use super::{config, isolation};
+use super::{
+    config,
+    finding::{CheckResult, Finding},
+    isolation,
+};
 use crate::{
     client::Client,
     config::Config,
@@ -20,29 +24,6 @@ use crate::{
 
 /// Less free space than this fails the check.
 const FREE_BYTES_MIN: u64 = 512 * 1024 * 1024;
-
-/// The result of a check: a detail text, or a failure with a hint.
-pub(super) type CheckResult<T = String> = Result<T>;
-
-/// The line of a check.
-pub(super) enum Finding {
-    Ok(String),
-    /// The machine works, but less is guaranteed than could be. The exit status stays 0.
-    Warning {
-        detail: String,
-        hint: String,
-    },
-    Failed(Failure),
-}
-
-impl Finding {
-    pub(super) fn of(result: CheckResult) -> Self {
-        match result {
-            Ok(detail) => Self::Ok(detail),
-            Err(failure) => Self::Failed(failure),
-        }
-    }
-}
 
 pub(crate) async fn doctor(globals: &Globals) -> Result<ExitCode> {
     let folder = home::folder(globals.home.as_deref());

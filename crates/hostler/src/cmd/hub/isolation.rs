@@ -5,10 +5,7 @@ use std::path::Path;
 use proto::Code;
 use runner::exec::{Confinement, JobUser, Shim};
 
-use super::{
-    doctor::{CheckResult, Finding},
-    serve::confinement_settings,
-};
+use super::{finding::Finding, serve::confinement_settings};
 use crate::{
     client::Client,
     config::Config,
@@ -40,7 +37,7 @@ pub(super) async fn isolation(config: &Config, home: &Path) -> Finding {
                 },
             }
         }
-        Err(failure) => Finding::of(Err(failure)),
+        Err(failure) => Finding::Failed(failure),
     }
 }
 
@@ -56,7 +53,7 @@ async fn tried(config: &Config, home: &Path) -> crate::fail::Result<Confinement>
 pub(super) async fn job_users(config: &Config, client: Option<&Client>) -> Finding {
     let user = match config.parse::<JobUser>("runner.user") {
         Ok(user) => user,
-        Err(failure) => return Finding::of(Err(failure)),
+        Err(failure) => return Finding::Failed(failure),
     };
     let is_root = nix::unistd::geteuid().is_root();
     match user {
@@ -67,7 +64,7 @@ pub(super) async fn job_users(config: &Config, client: Option<&Client>) -> Findi
             hint: "start the runner as root, or remove the setting".to_owned(),
         },
         JobUser::Runner if !is_root => Finding::Ok("the user of the runner".to_owned()),
-        JobUser::Runner => Finding::of_result(without_user(client).await),
+        JobUser::Runner => without_user(client).await.unwrap_or_else(Finding::Failed),
     }
 }
 
@@ -102,10 +99,4 @@ async fn without_user(client: Option<&Client>) -> Result<Finding, Failure> {
 fn runs(count: usize) -> String {
     let noun = output::count(count, "definition");
     if count == 1 { format!("{noun} runs") } else { format!("{noun} run") }
-}
-
-impl Finding {
-    fn of_result(found: CheckResult<Self>) -> Self {
-        found.unwrap_or_else(|failure| Self::of(Err(failure)))
-    }
 }

@@ -3,6 +3,7 @@
 //! - `backup`: `hostler backup` and `hostler db`
 //! - `config`: `hostler config`
 //! - `doctor`: `hostler doctor`
+//! - `finding`: the result of one check of `hostler doctor`
 //! - `isolation`: the checks of `hostler doctor` about jobs
 //! - `promote`: `hostler hub promote`
 //! - `runner`: `hostler runner`
@@ -16,6 +17,7 @@
 pub(crate) mod backup;
 pub(crate) mod config;
 pub(crate) mod doctor;
+mod finding;
 mod isolation;
 pub(crate) mod promote;
 pub(crate) mod runner;
