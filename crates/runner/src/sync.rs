@@ -32,6 +32,8 @@ use tokio::{
 
 /// Capacity of each channel, in frames.
 const FRAMES: usize = 8;
+/// Shortest time between two log lines about rejected rows.
+const WARN_EVERY: Duration = Duration::from_secs(60);
 /// Changes within this time are announced together.
 const GATHER: Duration = Duration::from_millis(20);
 /// Interval at which obsolete deletion records and marks are removed.
@@ -73,6 +75,8 @@ pub struct RowSync {
     /// The page that the hub will probably request next, to be read while the hub stores the previous one.
     to_read_ahead: Option<(SyncPriority, Place, Budget)>,
     ahead: Option<Ahead>,
+    /// When rejected rows were last logged.
+    warned_at: Option<Instant>,
 }
 
 /// A received message, by the urgency of its answer.
@@ -116,6 +120,7 @@ impl RowSync {
             role: crate::HubRole::default(),
             to_read_ahead: None,
             ahead: None,
+            warned_at: None,
         };
         (SyncChannel { to_replication, from_replication }, rows)
     }
@@ -258,7 +263,14 @@ impl RowSync {
         if let OriginInput::Received(FromHub::Error { error, rows }) = &input {
             if let Some(row) = rows.first() {
                 let first = format!("{} {}: {}", row.table, row.id, row.error);
-                tracing::warn!(hub.id = %self.hub, %error, rows = rows.len(), first, "the hub rejected rows");
+                if self.warned_at.is_none_or(|at| at.elapsed() >= WARN_EVERY) {
+                    self.warned_at = Some(Instant::now());
+                    tracing::warn!(hub.id = %self.hub, %error, rows = rows.len(), first, "the hub rejected rows");
+                }
+                let (hub, rows) = (self.hub, rows.clone());
+                self.store
+                    .write(move |tx| Box::pin(async move { tx.sync_refused_put(hub, &rows, wall()).await }))
+                    .await?;
             } else {
                 tracing::warn!(
                     hub.id = %self.hub, %error,

@@ -17,6 +17,24 @@ pub struct SyncStatus {
     pub own: Vec<SyncOwnPriorityStatus>,
     /// Parked rows, newest first; at most 100, and none if the caller is no admin.
     pub parked: Vec<SyncParked>,
+    /// Rows of this machine that hubs have rejected in the last week, newest first; at most 100, only for admins and in
+    /// standalone mode.
+    #[serde(default)]
+    pub refused: Vec<SyncRefused>,
+}
+
+/// A row of this machine that a hub has rejected.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct SyncRefused {
+    #[schema(value_type = String)]
+    pub hub_id: HubId,
+    pub table: String,
+    pub id: String,
+    #[schema(value_type = String, example = "ownership_violation")]
+    pub error: SyncError,
+    /// When the hub last rejected it.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Timestamp,
 }
 
 /// Replication of one host's rows with one priority to this hub.

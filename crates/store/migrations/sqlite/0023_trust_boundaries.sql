@@ -32,3 +32,14 @@ create index host_log_day_ix on host_log_day (day_at);
 
 -- The hub's signature of the epoch of its log, which the host presents again.
 alter table sync_received add column ticket blob;
+
+-- On a runner: rows that a hub has rejected.
+create table sync_refused (
+    hub_id blob not null,
+    tbl text not null,
+    id text not null,
+    error text not null,
+    created_at integer not null,
+    updated_at integer not null,
+    primary key (hub_id, tbl, id)
+) strict, without rowid;

@@ -31,7 +31,7 @@ pub use hub::HubSide;
 pub use hub_to_host::{Handed, Holding};
 pub use ownership::ServerOwner;
 pub use replica::StandaloneHost;
-pub use status::{Behind, OwnPriority, Parked, PriorityLag};
+pub use status::{Behind, OwnPriority, Parked, PriorityLag, RefusedRow};
 
 use domain::sync::{Mark, Place, Version};
 

@@ -1,13 +1,20 @@
 //! The state of replication, for the web UI and the CLI.
 
 use domain::{
-    HostId, HubId, OrgId, Timestamp,
-    sync::{SyncPriority, frame::SyncError},
+    HostId, HubId, OrgId, Span, Timestamp,
+    sync::{
+        SyncPriority,
+        frame::{Rejected, SyncError},
+    },
 };
 use serde_json::Value;
 
 use super::{number, unsigned};
 use crate::{Result, Tx, value::Json};
+
+/// Rows stored of one message, and for how long rejected rows are shown.
+const REFUSED_MAX: usize = 100;
+const REFUSED_KEPT: Span = Span::from_secs(7 * 86_400);
 
 /// How far a hub has received a host's rows of one priority.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +63,17 @@ pub struct OwnPriority {
     pub updated_at: Option<Timestamp>,
 }
 
+/// A row of this machine that a hub has rejected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefusedRow {
+    pub hub_id: HubId,
+    pub tbl: String,
+    pub id: String,
+    pub error: SyncError,
+    /// When the hub last rejected it.
+    pub updated_at: Timestamp,
+}
+
 /// A row that could not be applied.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Parked {
@@ -101,6 +119,7 @@ struct ParkedRow {
 }
 
 rows! {
+    RefusedRow { hub_id, tbl, id, error, updated_at }
     LagRow { origin, host_name, priority, behind, is_resetting, updated_at, error, parked }
     Behind { org_id, origin, host_name, behind, updated_at }
     OwnRow { hub_id, priority, head, confirmed, waiting, updated_at }
@@ -108,6 +127,12 @@ rows! {
 }
 
 statements! {
+    SYNC_REFUSED_PUT = same("
+        insert into sync_refused (hub_id, tbl, id, error, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
+        on conflict (hub_id, tbl, id) do update set error = excluded.error, updated_at = excluded.updated_at");
+    SYNC_REFUSED_PRUNE = same("delete from sync_refused where updated_at < $1");
+    SYNC_REFUSED_LIST = same("
+        select hub_id, tbl, id, error, updated_at from sync_refused order by updated_at desc, tbl, id limit $1");
     SYNC_LAGS = same("
         select c.origin, h.name as host_name, c.priority,
             case when c.head_epoch > c.epoch then c.head_seq when c.head_seq > c.seq then c.head_seq - c.seq else 0 end as behind,
@@ -145,6 +170,28 @@ statements! {
 }
 
 impl Tx<'_> {
+    /// Stores which rows of this machine a hub has rejected, and forgets those of the last week.
+    pub async fn sync_refused_put(&mut self, hub: HubId, rows: &[Rejected], now: Timestamp) -> Result<()> {
+        for row in rows.iter().take(REFUSED_MAX) {
+            execute!(
+                self,
+                SYNC_REFUSED_PUT,
+                hub,
+                row.table.clone(),
+                row.id.clone(),
+                row.error.as_str().to_owned(),
+                now
+            )?;
+        }
+        execute!(self, SYNC_REFUSED_PRUNE, now - REFUSED_KEPT)?;
+        Ok(())
+    }
+
+    /// Returns the rows of this machine that hubs have rejected lately, newest first.
+    pub async fn sync_refused_list(&mut self, limit: u32) -> Result<Vec<RefusedRow>> {
+        all!(self, SYNC_REFUSED_LIST => RefusedRow, i64::from(limit))
+    }
+
     /// Hosts of all orgs with rows that this hub has not received yet.
     pub async fn sync_behind(&mut self, limit: u32) -> Result<Vec<Behind>> {
         all!(self, SYNC_BEHIND => Behind, i64::from(limit))

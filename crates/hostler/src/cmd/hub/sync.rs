@@ -41,10 +41,13 @@ pub(crate) async fn sync(globals: &Globals, command: SyncCommand) -> Result<Exit
             output::list_of(
                 globals,
                 "rejected row",
-                items(&answer, "parked"),
+                [items(&answer, "parked"), items(&answer, "refused")].concat(),
                 "id",
                 &[
-                    column("HOST", |row| text(row, "host")),
+                    column("HOST", |row| {
+                        let host = text(row, "host");
+                        if host.is_empty() { "this machine".to_owned() } else { host }
+                    }),
                     column("TABLE", |row| text(row, "table")),
                     column("ROW", |row| text(row, "id")),
                     column("ERROR", |row| text(row, "error")),

@@ -1,9 +1,11 @@
 //! State of replication: how far the rows of hosts have reached this hub, and its own rows other hubs.
 
 use domain::{OrgId, Permission, Span, Timestamp, sync::tables::TABLES};
-use proto::api::sync::{DigestQuery, SyncOwnPriorityStatus, SyncParked, SyncPriorityStatus, SyncStatus, TableDigest};
+use proto::api::sync::{
+    DigestQuery, SyncOwnPriorityStatus, SyncParked, SyncPriorityStatus, SyncRefused, SyncStatus, TableDigest,
+};
 use serde_json::{Value, json};
-use store::replication::{OwnPriority, Parked, PriorityLag};
+use store::replication::{OwnPriority, Parked, PriorityLag, RefusedRow};
 
 use crate::app::{FromStore, RequestContext};
 use crate::{Error, Hub, Result};
@@ -87,6 +89,12 @@ impl FromStore<Parked> for SyncParked {
     }
 }
 
+impl FromStore<RefusedRow> for SyncRefused {
+    fn from_store(row: RefusedRow) -> Self {
+        Self { hub_id: row.hub_id, table: row.tbl, id: row.id, error: row.error, at: row.updated_at }
+    }
+}
+
 impl Hub {
     /// Returns the state of replication that an organization may see. Only admins see parked rows: a parked row is
     /// shown as its host sent it.
@@ -95,14 +103,15 @@ impl Hub {
     /// Fails on a database error.
     pub async fn sync_status(&self, by: &RequestContext, org: OrgId) -> Result<SyncStatus> {
         let (now, is_admin) = (self.now(), by.must(Permission::OrgManage).is_ok());
-        let (lags, own, parked) = self
+        let (lags, own, parked, refused) = self
             .store
             .read(move |tx| {
                 Box::pin(async move {
                     let lags = tx.sync_lags(org, "", HOSTS_MAX).await?;
                     let own = tx.sync_own_priorities().await?;
                     let parked = if is_admin { tx.sync_parked_list(org, PARKED_MAX).await? } else { Vec::new() };
-                    Ok::<_, Error>((lags, own, parked))
+                    let refused = if is_admin { tx.sync_refused_list(PARKED_MAX).await? } else { Vec::new() };
+                    Ok::<_, Error>((lags, own, parked, refused))
                 })
             })
             .await?;
@@ -110,6 +119,7 @@ impl Hub {
             hosts: lags.into_iter().map(|lag| host_priority(lag, now)).collect(),
             own: own.iter().map(|own| own_priority(own, now)).collect(),
             parked: parked.into_iter().map(SyncParked::from_store).collect(),
+            refused: refused.into_iter().map(SyncRefused::from_store).collect(),
         })
     }
 

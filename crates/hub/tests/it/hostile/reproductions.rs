@@ -177,3 +177,69 @@ testkit::db_test!(epoch_of_the_hub_that_a_host_claims_is_not_believed, |db| asyn
     }
     world.assert_works("claimed epochs").await;
 });
+
+testkit::db_test!(definition_of_a_host_is_visible_to_its_org_only, |db| async move {
+    let mut world = HostileWorld::new(&db).await;
+    let own = Names { host: world.attacker.key.host, ..Names::all([0xd1; 16]) };
+    let definition = row(RowKind::Definition, &own, &Shape::plain());
+    world.attacker.session.step(&page(vec![definition])).await.expect("a row of its own");
+    let id = own.definition;
+    let read = async |org: &str| {
+        let path = format!("/api/v1/orgs/{org}/jobs/definitions/{id}");
+        world.call("GET", &path, None).await
+    };
+    let (theirs, others) = (read("beta").await, read("acme").await);
+    assert_eq!((theirs.status.as_u16(), others.status.as_u16()), (200, 404), "{} {}", theirs.text, others.text);
+});
+
+testkit::db_test!(stored_value_that_is_too_deep_is_marked_in_lists, |db| async move {
+    let mut world = HostileWorld::new(&db).await;
+    let job = world.run_honest_job().await.job;
+    let deep = format!("{}1{}", r#"{"a":"#.repeat(200), "}".repeat(200));
+    let id = hex(&job.to_bytes());
+    let (id, value) = match db.store.kind() {
+        store::Kind::Sqlite => (format!("x'{id}'"), format!("'{deep}'")),
+        store::Kind::Postgres => (format!("'{id}'"), format!("'{deep}'::jsonb")),
+    };
+    db.store.execute_raw(&format!("update job set payload = {value} where id = {id}")).await.expect("writes");
+    let jobs = world.ok("GET", "/api/v1/orgs/acme/jobs", Value::Null).await;
+    assert!(jobs.to_string().contains("nested too deeply"), "the value is marked: {jobs}");
+    world.assert_works("a deep value in the database").await;
+});
+
+testkit::db_test!(rejected_rows_are_shown_with_their_host_and_raise_an_alert, |db| async move {
+    let mut world = HostileWorld::new(&db).await;
+    let host = world.attacker.key.host;
+    let rejections = async |world: &HostileWorld| loop {
+        let shown = world.ok("GET", &format!("/api/v1/orgs/beta/hosts/{host}"), Value::Null).await;
+        if let Some(one) = shown["rejections"].as_array().and_then(|all| all.first()) {
+            return one.clone();
+        }
+        tokio::task::yield_now().await;
+    };
+    let alerts = async |world: &HostileWorld, org: &str| {
+        let open =
+            world.ok("GET", &format!("/api/v1/orgs/{org}/alerts?kind=host_misbehaving&status=open"), Value::Null).await;
+        open["items"].as_array().cloned().unwrap_or_default()
+    };
+    let foreign = row(RowKind::Job, &world.victims[0], &Shape::plain());
+    world.attacker.session.step(&page(vec![foreign.clone()])).await.expect("a rejected row does not end the session");
+    let one = rejections(&world).await;
+    assert_eq!((&one["reason"], &one["is_misbehavior"]), (&json!("foreign_row"), &json!(true)), "{one}");
+    let alert = loop {
+        if let Some(alert) = alerts(&world, "beta").await.pop() {
+            break alert;
+        }
+        world.hub.wakes.alerts.wake();
+        tokio::task::yield_now().await;
+    };
+    assert!(alert["text"].as_str().is_some_and(|text| text.contains("rows that belong to others")), "{alert}");
+    assert!(alerts(&world, "acme").await.is_empty(), "the alert belongs to the org of the host");
+    let id = alert["id"].as_str().expect("an id");
+    world.ok("POST", &format!("/api/v1/orgs/beta/alerts/{id}/resolve"), json!({})).await;
+    let mut alerts_loop = hub::loops::Alerts::new(world.hub.clone());
+    runtime::Task::pass(&mut alerts_loop, runtime::Pass { now: world.hub.now() }).await.expect("evaluates");
+    assert!(alerts(&world, "beta").await.is_empty(), "a person has ended the condition");
+    let metrics = world.call("GET", "/metrics", None).await.text;
+    assert!(metrics.contains(r#"hostler_host_data_rejected_total{reason="foreign_row"} 1"#), "{metrics}");
+});
