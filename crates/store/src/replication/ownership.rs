@@ -69,8 +69,8 @@ statements! {
     // A host may write its own servers, and those of the hub in its org that it runs or has not confirmed to have
     // stopped. Of a server that has run there before, it may send late rows.
     MIRROR_SERVER_OWNERS = pair(
-        "select s.id, (s.org_id = $2 and (s.origin = $1 or (s.origin is null and (s.host_id = $1 or exists
-            (select 1 from sync_log l where l.only_host = $1 and l.tbl = 'server' and l.id = s.id))))) as is_theirs,
+        "select s.id, coalesce(s.org_id = $2 and (s.origin = $1 or (s.origin is null and (s.host_id = $1 or exists
+            (select 1 from sync_log l where l.only_host = $1 and l.tbl = 'server' and l.id = s.id)))), 0) as is_theirs,
             (s.org_id = $2 and s.origin is null and exists
             (select 1 from server_run r where r.server_id = s.id and r.host_id = $1)) as was_theirs
         from json_each($3) x cross join server s on s.id = unhex(x.value)",
