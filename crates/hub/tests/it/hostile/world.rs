@@ -62,7 +62,7 @@ pub(crate) struct HostileWorld {
 
 /// Tables that honest work and background loops change at any time.
 const VOLATILE: &[&str] =
-    &["holder", "host_usage", "tally", "event", "audit", "sample", "lane", "quota", "notice", "alert"];
+    &["holder", "host_usage", "tally", "event", "audit", "audit_head", "sample", "lane", "quota", "notice", "alert"];
 /// Tables with rejected data and the ids in it.
 const EVIDENCE: &[&str] = &["stale_report", "sync_parked", "host_rejection", "rejection"];
 /// Tables of the whole hub, which no host may change.
