@@ -186,11 +186,11 @@ testkit::db_test!(definition_of_a_host_is_visible_to_its_org_only, |db| async mo
     let definition = row(RowKind::Definition, &own, &Shape::plain());
     world.attacker.session.step(&page(vec![definition])).await.expect("a row of its own");
     let id = own.definition;
-    let read = async |org: &str| {
-        let path = format!("/api/v1/orgs/{org}/jobs/definitions/{id}");
-        world.call("GET", &path, None).await
-    };
-    let (theirs, others) = (read("beta").await, read("acme").await);
+    let mut answers = Vec::new();
+    for org in ["beta", "acme"] {
+        answers.push(world.call("GET", &format!("/api/v1/orgs/{org}/jobs/definitions/{id}"), None).await);
+    }
+    let (theirs, others) = (&answers[0], &answers[1]);
     assert_eq!((theirs.status.as_u16(), others.status.as_u16()), (200, 404), "{} {}", theirs.text, others.text);
 });
 
@@ -203,7 +203,8 @@ testkit::db_test!(stored_value_that_is_too_deep_is_marked_in_lists, |db| async m
         store::Kind::Sqlite => (format!("x'{id}'"), format!("'{deep}'")),
         store::Kind::Postgres => (format!("'{id}'"), format!("'{deep}'::jsonb")),
     };
-    db.store.execute_raw(&format!("update job set payload = {value} where id = {id}")).await.expect("writes");
+    let sql = format!("update job set payload = {value} where id = {id}");
+    db.store.execute_raw(sql.leak()).await.expect("writes");
     let jobs = world.ok("GET", "/api/v1/orgs/acme/jobs", Value::Null).await;
     assert!(jobs.to_string().contains("nested too deeply"), "the value is marked: {jobs}");
     world.assert_works("a deep value in the database").await;
@@ -220,8 +221,8 @@ testkit::db_test!(rejected_rows_are_shown_with_their_host_and_raise_an_alert, |d
         tokio::task::yield_now().await;
     };
     let alerts = async |world: &HostileWorld, org: &str| {
-        let open =
-            world.ok("GET", &format!("/api/v1/orgs/{org}/alerts?kind=host_misbehaving&status=open"), Value::Null).await;
+        let path = format!("/api/v1/orgs/{org}/alerts?kind=host_misbehaving&status=open");
+        let open = world.ok("GET", &path, Value::Null).await;
         open["items"].as_array().cloned().unwrap_or_default()
     };
     let foreign = row(RowKind::Job, &world.victims[0], &Shape::plain());
