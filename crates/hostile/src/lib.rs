@@ -11,6 +11,7 @@
 //! - `network`: a man in the middle and forged certificates
 //! - `rows`: one row of every replicated table
 //! - `session`: an open link: barriers, grants, results and pages of rows
+//! - `shape`: the sizes and numbers of a frame or row
 
 pub mod attacks;
 pub mod channel;
@@ -21,3 +22,4 @@ pub mod names;
 pub mod network;
 pub mod rows;
 pub mod session;
+pub mod shape;

@@ -16,7 +16,7 @@ use domain::{
 use proto::work::{LogLine, Stream, fold};
 use serde_json::{Value, json};
 
-use crate::{frames::Shape, names::Names};
+use crate::{names::Names, shape::Shape};
 
 string_enum! {
     /// The replicated tables.

@@ -365,6 +365,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("user invite", &["hostler user invite ana@example.org --role operator"]),
     ("user invitations", &["hostler user invitations"]),
     ("user role", &["hostler user role ana@example.org admin"]),
+    ("user verify", &["hostler user verify ana@example.org"]),
     ("user rm", &["hostler user rm ana@example.org --yes"]),
     ("audit", &["hostler audit --since 24h", "hostler audit --action 'host.*' -o jsonl", "hostler audit verify"]),
     ("audit verify", &["hostler audit verify", "hostler audit verify -o json"]),

@@ -6,7 +6,7 @@ use proto::{Code, Problem};
 
 use crate::{
     globals::{Format, Globals},
-    output::terminal,
+    terminal,
     times::with_local_times,
 };
 

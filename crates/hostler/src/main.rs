@@ -19,6 +19,7 @@
 //! - `output`: tables, JSON and YAML on stdout
 //! - `parse`: parsers of argument values
 //! - `pick`: lookup of resources by id, prefix, name or pattern
+//! - `terminal`: writes to stdout and stderr, without escape sequences of other programs
 //! - `times`: times for readers
 //! - `tree`: help texts of the command tree
 
@@ -38,6 +39,7 @@ mod messages;
 mod output;
 mod parse;
 mod pick;
+mod terminal;
 mod times;
 mod tree;
 

@@ -40,12 +40,12 @@ pub struct OrgEvent {
 /// Registry of the live sockets of this hub, and the channel that sends them events.
 pub struct Live {
     events: broadcast::Sender<OrgEvent>,
-    sockets: Mutex<HashMap<u64, Socket>>,
+    sockets: Mutex<HashMap<u64, LiveSocket>>,
     count: AtomicU64,
 }
 
 /// An open socket.
-struct Socket {
+struct LiveSocket {
     /// `None` for the owner of the local socket, whose rights cannot be revoked.
     credential: Option<SocketCredential>,
     /// The key of the client's address, if its sockets are limited.
@@ -117,7 +117,7 @@ impl Live {
         self.lock().is_empty()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, Socket>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<u64, LiveSocket>> {
         self.sockets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -162,7 +162,7 @@ impl Registration {
     pub fn of_client(hub: &Hub, credential: Option<SocketCredential>, address: Option<&str>) -> Result<Self> {
         let address = address.map(throttle::key);
         let mut sockets = hub.live.lock();
-        let count = |is_same: &dyn Fn(&Socket) -> bool| sockets.values().filter(|socket| is_same(socket)).count();
+        let count = |is_same: &dyn Fn(&LiveSocket) -> bool| sockets.values().filter(|socket| is_same(socket)).count();
         let by_credential = credential
             .map_or(0, |credential| count(&|socket| socket.credential.map(holder) == Some(holder(credential))));
         let by_address =
@@ -188,12 +188,12 @@ impl Registration {
 
     fn insert(
         hub: &Hub,
-        sockets: &mut HashMap<u64, Socket>,
+        sockets: &mut HashMap<u64, LiveSocket>,
         credential: Option<SocketCredential>,
         address: Option<String>,
     ) -> Self {
         let (id, closed) = (hub.live.count.fetch_add(1, Ordering::Relaxed), CancellationToken::new());
-        sockets.insert(id, Socket { credential, address, closed: closed.clone() });
+        sockets.insert(id, LiveSocket { credential, address, closed: closed.clone() });
         Self { hub: hub.clone(), id, closed }
     }
 

@@ -39,7 +39,7 @@ impl MinuteSums {
     }
 }
 
-/// What a sample is about. Ids of all kinds have one form, so the kind is part of the key: the id of an org under which a
+/// The subject of a sample. Ids of all kinds have one form, so the kind is part of the key: the id of an org under which a
 /// host reports a server must not meet the counters of that org.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Subject {

@@ -286,9 +286,9 @@ native!([] Recent, pg String, |v| v.to_string(), v.to_string(), |p| p.parse()?, 
 /// Levels of a JSON value that are read; deeper parts become [`TOO_DEEP`]. Values are checked before they are stored; rows
 /// from before that check must not make the list that contains them unreadable.
 const LEVELS_READ: usize = 64;
-/// Stands for a part of a value that is nested too deeply.
+/// The text in place of a part of a value that is nested too deeply.
 const TOO_DEEP: &str = "(nested too deeply to be shown)";
-/// Stands for a value that is not JSON.
+/// The text in place of a value that is not JSON.
 const UNREADABLE: &str = "(unreadable)";
 
 /// Parses a stored JSON value, whatever it contains.

@@ -13860,7 +13860,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check that the hub accepts requests: it is not stopping, and its database is available and accepts writes.
+         * Check that the hub accepts requests: it is not stopping, its writers run, and its database is available and accepts
+         *     writes.
          * @description Public.
          */
         get: {
@@ -14839,6 +14840,8 @@ export interface components {
             running?: components["schemas"]["HostRun"][];
             /** @description The last 20 finished runs, newest first. */
             last_runs?: components["schemas"]["HostRun"][];
+            /** @description Data of the host that the hub rejected, newest first. */
+            rejections?: components["schemas"]["HostRejection"][];
         };
         /** @description Limits of the jobs on a host. */
         HostLimits: {
@@ -14936,6 +14939,21 @@ export interface components {
             alert_after_seconds?: number | null;
             /** @description Only validate, and return what would change. */
             dry_run?: boolean;
+        };
+        /** @description Data of a host that the hub rejected for one reason. */
+        HostRejection: {
+            /** @example foreign_row */
+            reason: string;
+            /** @description Whether only a faulty or hostile runner sends such data. */
+            is_misbehavior: boolean;
+            /** Format: int64 */
+            count: number;
+            /** @description The last case. */
+            detail: string;
+            /** Format: date-time */
+            first_at: string;
+            /** Format: date-time */
+            last_at: string;
         };
         /** @description A run on a host. For a run of another org on a shared host only the org and the times are set. */
         HostRun: {
@@ -16163,10 +16181,19 @@ export interface components {
                  * @description The version of its current key.
                  */
                 key_version: number;
+                /**
+                 * Format: int32
+                 * @description The key version that the host was asked to rotate to.
+                 */
+                key_version_wanted?: number | null;
+                /** @description Whether it has not replaced its key yet. A linked host does so immediately, an absent one when it returns. */
+                rotation_due?: boolean;
                 last_metrics?: components["schemas"]["HostMetrics"] | null;
                 labels: {
                     [key: string]: string;
                 };
+                /** @description The queues that it may serve. It serves those of them that its runner offers. */
+                queues?: string[];
                 /** @description Whether the host should always be online. If not, it counts as asleep instead of offline. */
                 always_on: boolean;
                 /** @description Limits of its jobs. */
@@ -16213,6 +16240,8 @@ export interface components {
                 labels: {
                     [key: string]: string;
                 };
+                /** @description The queues that these hosts may serve. */
+                queues?: string[];
                 /** @description Whether these hosts should always be online; null leaves it to the joining machine. */
                 always_on?: boolean | null;
                 /**
@@ -17343,6 +17372,19 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description A row of this machine that a hub has rejected. */
+        SyncRefused: {
+            hub_id: string;
+            table: string;
+            id: string;
+            /** @example ownership_violation */
+            error: string;
+            /**
+             * Format: date-time
+             * @description When the hub last rejected it.
+             */
+            at: string;
+        };
         /** @description The progress of replication. */
         SyncStatus: {
             /** @description The rows of hosts on this hub, by host and priority. */
@@ -17351,6 +17393,11 @@ export interface components {
             own: components["schemas"]["SyncOwnPriorityStatus"][];
             /** @description Parked rows, newest first; at most 100, and none if the caller is no admin. */
             parked: components["schemas"]["SyncParked"][];
+            /**
+             * @description Rows of this machine that hubs have rejected in the last week, newest first; at most 100, only for admins and in
+             *     standalone mode.
+             */
+            refused?: components["schemas"]["SyncRefused"][];
         };
         /** @description The checksum of a table. Two sides with equal counts and sums have the same rows. */
         TableDigest: {

@@ -121,7 +121,8 @@ export const hostText = {
     endsAt: "until",
     rotate: "Rotate key…",
     rotateTitle: (name: string) => `Rotate the key of ${name}?`,
-    rotateEffect: "A connected host replaces its key at once, an absent one when it returns. Jobs and servers keep running.",
+    rotateEffect:
+      "A connected host replaces its key at once, an absent one when it returns. Jobs and servers keep running.",
     rotateDo: "Rotate key",
     rotated: (name: string) => `Requested a new key from ${name}`,
     revoke: "Revoke…",

@@ -1,6 +1,6 @@
 //! Data that a host sent over its runner link, together with the session that sent it.
 //!
-//! An id that a host sends proves nothing: a host may name the job, the server or the org of somebody else. So every
+//! An id that a host sends proves nothing: a host may name a job, a server or an org of others. So every
 //! frame is wrapped when it is read, and store functions for such data take the wrapper: their statements name the
 //! sender, and a row that belongs to another host or org does not match.
 

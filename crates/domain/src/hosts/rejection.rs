@@ -78,7 +78,8 @@ impl RejectReason {
 /// For how long a rejection keeps its host marked.
 pub const MARKED_FOR: Span = Span::from_secs(86_400);
 
-/// Whether rejected data still marks its host: the last one is less than a day old, and nobody has cleared the mark since.
+/// Whether rejected data still marks its host: the last case is less than a day old and newer than
+/// the last resolution of the alert.
 #[must_use]
 pub fn is_marked(reason: RejectReason, last_at: Timestamp, cleared_at: Option<Timestamp>, now: Timestamp) -> bool {
     reason.is_misbehavior()

@@ -36,7 +36,7 @@ impl Default for LogBudget {
     }
 }
 
-/// What is used of a budget.
+/// The used part of a budget.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LogUse {
     /// Bytes of the run before the new lines.

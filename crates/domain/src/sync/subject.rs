@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{DefinitionId, JobId, RunId, ServerId, TriggerId};
 
-/// What a row is about.
+/// The subject of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowSubject {
     /// A definition. A hub has one of its own for each definition that is built in, so a host's row with that id is

@@ -2,11 +2,9 @@
 //!
 //! - `cell`: texts of table cells and sentences
 //! - `filter`: the `--filter` language
-//! - `terminal`: writes to stdout and stderr, without escape sequences of other programs
 
 mod cell;
 pub(crate) mod filter;
-pub(crate) mod terminal;
 
 use std::{process::ExitCode, time::Duration};
 
@@ -15,8 +13,8 @@ use serde_json::Value;
 pub(crate) use self::cell::{
     bytes, command_line, count, duration, fields_of, joined, length, percent, plural, text, texts, when, yes_no,
 };
-pub(crate) use self::terminal::{json_line, line};
 use self::{cell::without_control_characters, filter::Filter};
+pub(crate) use crate::terminal::{self, json_line, line};
 pub(crate) use crate::times::{is_terminal, local_time, log_time, relative, with_local_times, zone_or_local};
 use crate::{
     fail::{Failure, Result},

@@ -39,9 +39,9 @@ struct GatedRuns {
 
 impl GatedRuns {
     /// Creates the definition, and starts its runs.
-    fn start(hub: &Home, machine: &Home, name: &'static str) -> Self {
-        let runs =
-            Self { name, gate: file(machine, &format!("{name}-gate")), ends: file(machine, &format!("{name}-ends")) };
+    fn start(hub: &Home, name: &'static str) -> Self {
+        // In the folder of the hub: runs do not see the folder of their runner.
+        let runs = Self { name, gate: file(hub, &format!("{name}-gate")), ends: file(hub, &format!("{name}-ends")) };
         let script = "until [ -e \"$1\" ]; do sleep 0.05; done; echo end >> \"$2\"";
         let text = |path: &Path| path.to_str().expect("a path").to_owned();
         let argv = json!(["sh", "-c", script, "sh", text(&runs.gate), text(&runs.ends)]);
@@ -69,17 +69,18 @@ fn jobs_run_through_outages_of_the_pooler(server_connections: u32) {
     let machine = join(&hub, &url, "worker");
     let runner = Process::start(&mut machine.command(&["runner"]));
     hub.wait_for_host("worker", "online");
+    hub.ok(&["host", "set", "worker", "--max-running", "20"]);
     create_jobs(&hub, "hello");
     wait_for_jobs(&hub, JOBS, "succeeded");
 
-    let runs = GatedRuns::start(&hub, &machine, "paused");
+    let runs = GatedRuns::start(&hub, "paused");
     block_on(pooler.pause());
     runs.end();
     until("clients that wait", || (block_on(pooler.waiting_clients()) > 0).then_some(()));
     block_on(pooler.resume());
     wait_for_jobs(&hub, 2 * JOBS, "succeeded");
 
-    let runs = GatedRuns::start(&hub, &machine, "killed");
+    let runs = GatedRuns::start(&hub, "killed");
     pooler.kill();
     runs.end();
     until("the hub to notice", || (ask(&url, "GET", "/readyz", None, "").0 == 503).then_some(()));
@@ -87,7 +88,7 @@ fn jobs_run_through_outages_of_the_pooler(server_connections: u32) {
     until("the hub to recover", || (ask(&url, "GET", "/readyz", None, "").0 == 200).then_some(()));
     wait_for_jobs(&hub, 3 * JOBS, "succeeded");
 
-    let runs = GatedRuns::start(&hub, &machine, "restarted");
+    let runs = GatedRuns::start(&hub, "restarted");
     block_on(pooler.restart());
     runs.end();
     wait_for_jobs(&hub, 4 * JOBS, "succeeded");

@@ -5,6 +5,7 @@
 //! - `hosts`: hosts: join, leave, change, schedules, history
 //! - `jobs`: jobs: create, list, show, explain, change, follow
 //! - `people`: organizations, members, users, sign-in, tokens
+//! - `repeated_audit`: audit lines that a caller can cause at any rate, collapsed per minute
 //! - `servers`: long-lived processes on hosts
 //! - `settings`: definitions, limits, secrets, channels, hooks, pings, saved views
 //! - `system`: first start, status, replication, audit log, bulk actions, workers, metrics
@@ -15,6 +16,7 @@ pub(crate) mod host_state;
 pub mod hosts;
 pub mod jobs;
 pub mod people;
+pub(crate) mod repeated_audit;
 pub mod servers;
 pub mod settings;
 pub mod system;

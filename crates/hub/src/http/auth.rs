@@ -30,7 +30,7 @@ use crate::{
     app::{
         RequestContext,
         people::{sign_in::SESSION_IDLE, token_lookup, verified::audit_name},
-        system::repeated_audit::RepeatedEntry,
+        repeated_audit::RepeatedEntry,
     },
     error::LoggedProblem,
 };

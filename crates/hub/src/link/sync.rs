@@ -142,7 +142,7 @@ impl Asking {
             FromOrigin::CatchUp { schema, received, is_doubting, seen } => {
                 self.schema = schema;
                 // This hub forwards no rows of other hosts, so no runner knows a position of one. A position decides
-                // whether its host sends all rows again, and must not come from somebody else.
+                // whether its host sends all rows again, so another host must not report it.
                 if let Some(foreign) = seen.first() {
                     let detail = format!("a position of host {}", foreign.origin);
                     self.hub.reject(self.whose.sender.host(), RejectReason::ForeignPosition, seen.len(), &detail);

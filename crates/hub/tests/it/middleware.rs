@@ -159,6 +159,7 @@ testkit::db_test!(health_metrics_and_loops_are_reported, |db| async move {
             "count_rollup",
             "samples",
             "retention",
+            "rejection_recorder",
             "refusal_recorder",
             "pruner"
         ]

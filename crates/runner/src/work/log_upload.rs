@@ -136,7 +136,7 @@ pub(super) struct Remembered {
     pub(super) is_over: bool,
     #[serde(default)]
     pub(super) is_done: bool,
-    /// What the sent lines have used of the hub's budget.
+    /// The part of the hub's budget that the sent lines have used.
     #[serde(default)]
     pub(super) bytes: u64,
     /// Whether the budget is used up: further lines are read for their progress and not sent.

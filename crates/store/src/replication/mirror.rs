@@ -61,9 +61,10 @@ statements! {
         "delete from job where origin = $1 and id = any ($2::uuid[])"
     );
     MIRROR_OUTCOMES_DELETE = pair(
-        "delete from outcome where job_id in (
-            select j.id from json_each($2) x cross join job j on j.id = unhex(x.value) and j.origin = $1)",
-        "delete from outcome where job_id in (select j.id from job j where j.id = any ($2::uuid[]) and j.origin = $1)"
+        "delete from outcome where job_id in (select unhex(value) from json_each($2))
+            and not exists (select 1 from job j where j.id = outcome.job_id and j.origin is not $1)",
+        "delete from outcome where job_id = any ($2::uuid[])
+            and not exists (select 1 from job j where j.id = outcome.job_id and j.origin is distinct from $1)"
     );
     MIRROR_NOW_DELETE = pair(
         "delete from replicated_job where host_id = $1 and job_id in (select unhex(value) from json_each($2))",

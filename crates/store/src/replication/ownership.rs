@@ -82,7 +82,7 @@ statements! {
     );
 }
 
-/// Whose a server is, from the view of a host.
+/// The owner of a server, as its sender sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ServerOwner {
     /// The host runs it.
@@ -184,7 +184,7 @@ impl Tx<'_> {
         Ok(owners)
     }
 
-    /// Whose these servers are.
+    /// The owners of these servers.
     pub async fn server_owners(
         &mut self,
         sender: HostSender,

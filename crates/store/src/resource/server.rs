@@ -270,7 +270,8 @@ statements! {
             started_at = excluded.started_at, ready_at = excluded.ready_at, finished_at = excluded.finished_at,
             pid = excluded.pid, exit_code = excluded.exit_code, signal = excluded.signal, is_oom = excluded.is_oom,
             error_text = excluded.error_text, updated_at = excluded.updated_at,
-            log_position = coalesce(excluded.log_position, server_run.log_position)");
+            log_position = coalesce(excluded.log_position, server_run.log_position)
+        where server_run.org_id = excluded.org_id");
     SERVER_RUN_READ = same("update server_run set log_position = $3 where server_id = $1 and no = $2");
     SERVER_RUN_GET = same(select_run!("where server_id = $1 and no = $2"));
     SERVER_RUN_OF = same(select_run!("where id = $1 order by server_id limit 1"));

@@ -345,6 +345,12 @@ testkit::db_test!(hook_message_is_accepted_once, |db| async move {
         !writes!(db.store, |tx| tx.hook_see(id_of, "m1", at(2)).await).expect("sees"),
         "the message was received before"
     );
+    let body = |since, now| {
+        let store = db.store.clone();
+        async move { writes!(store, |tx| tx.hook_see_body(id_of, "sha256:1", since, now).await).expect("sees") }
+    };
+    assert!(body(T0, at(2)).await && !body(at(1), at(3)).await, "the same body was received lately");
+    assert!(body(at(3), at(4)).await, "it was received before that time only");
     writes!(db.store, |tx| tx.hook_failed(id_of, "old", at(3)).await).expect("notes");
     assert_eq!(
         reads!(db.store, |tx| tx.hook_anywhere(id_of).await).expect("exists").last_error.as_deref(),

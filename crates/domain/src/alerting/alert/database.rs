@@ -1,7 +1,7 @@
 //! The health of the hub's database: transactions that hold back PostgreSQL's vacuum, and the load of SQLite's writer.
 //!
 //! A hub measures its database at each evaluation of the alerts and keeps the measurements in a [`DatabaseMonitor`],
-//! whose [`DatabaseMonitor::health`] decides about the alert `database_slow`.
+//! and [`DatabaseMonitor::health`] decides about the alert `database_slow`.
 
 use std::collections::VecDeque;
 

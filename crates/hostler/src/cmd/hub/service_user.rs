@@ -102,7 +102,7 @@ mod tests {
 
     fn nobody() -> Option<User> {
         if !nix::unistd::geteuid().is_root() {
-            println!("skipped: only root can change owners");
+            // Only root can change owners.
             return None;
         }
         Some(User::from_uid(65_534.into()).expect("a lookup").expect("the user exists"))

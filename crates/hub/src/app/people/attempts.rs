@@ -7,7 +7,7 @@ use domain::{
 use proto::Code;
 use serde_json::json;
 
-use crate::app::{RequestContext, system::repeated_audit::RepeatedEntry};
+use crate::app::{RequestContext, repeated_audit::RepeatedEntry};
 use crate::{Error, Hub, Result};
 
 /// Longest e-mail address in an audit line, in characters.

@@ -88,17 +88,19 @@ impl Hub {
     /// # Errors
     /// Fails if the definition does not exist or is not for this organization.
     pub async fn definition_get_for(&self, org: OrgId, key: &str) -> Result<Definition> {
-        let slug = self.org_slug(org).await?;
-        let definition = self.definition_get(key).await?;
-        let id = definition.id;
-        let is_visible = self
-            .store
-            .read(move |tx| Box::pin(async move { tx.definition_is_for(org, id).await.map_err(Error::from) }));
-        if is_visible.await? && definition.is_for(&slug) {
-            Ok(definition)
-        } else {
-            Err(Error::not_found("definition", key))
-        }
+        let (slug, wanted) = (self.org_slug(org).await?, key.to_owned());
+        let row = self.store.read(move |tx| {
+            Box::pin(async move {
+                let Some(row) = find(tx, &wanted).await? else { return Ok(None) };
+                Ok::<_, Error>(tx.definition_is_for(org, row.id).await?.then_some(row))
+            })
+        });
+        let row = row.await?.ok_or_else(|| Error::not_found("definition", key))?;
+        let definition = read(row).map_err(|_| {
+            Error::new(Code::DefinitionInvalid, format!("the definition {key} cannot be read"))
+                .hint("its host may have a newer version: update the hub")
+        })?;
+        if definition.is_for(&slug) { Ok(definition) } else { Err(Error::not_found("definition", key)) }
     }
 
     /// Returns a definition by key or id.

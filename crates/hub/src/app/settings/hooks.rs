@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use store::hook::Hook;
 
-use crate::app::{AuditEntry, RequestContext, triggers::events::Cause};
+use crate::app::{AuditEntry, RequestContext, triggers::events::EventCause};
 use crate::{Error, Hub, Result, vault::Purpose};
 
 /// Most webhook addresses per organization.
@@ -165,7 +165,7 @@ impl Hub {
         // GitHub signs the body alone: a captured message is valid under any id.
         let body = (row.scheme == HookScheme::Github)
             .then(|| format!("sha256:{}", HEXLOWER.encode(&Sha256::digest(&message.body))));
-        let cause = Cause::Hook { id, message: message.id.unwrap_or_default(), body };
+        let cause = EventCause::Hook { id, message: message.id.unwrap_or_default(), body };
         let made = self.event_receive(None, org, request, cause).await?;
         // `None`: this message id was processed before; the sender retries because it did not receive our answer.
         Ok(made.unwrap_or_else(|| EventMade {

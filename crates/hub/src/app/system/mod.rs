@@ -4,7 +4,6 @@
 //! - `batches`: bulk actions on many jobs
 //! - `first_start`: creates the first organization, its owner and the built-in definitions
 //! - `primary`: promotion of this hub to primary
-//! - `repeated_audit`: audit lines that a caller can cause at any rate, collapsed per minute
 //! - `series`: time series of metrics
 //! - `status`: summary of an organization and of the hub
 //! - `sync`: replication status
@@ -14,7 +13,6 @@ pub(crate) mod audit;
 pub(crate) mod batches;
 pub(crate) mod first_start;
 pub(crate) mod primary;
-pub(crate) mod repeated_audit;
 pub(crate) mod series;
 pub(crate) mod status;
 pub(crate) mod sync;

@@ -528,7 +528,11 @@ fn job_of(grant: &Grant, definition_key: String) -> WorkerJob {
 
 #[cfg(test)]
 mod tests {
-    use domain::{Caller, Role, role::Scope};
+    use domain::{
+        Caller, Role,
+        role::Scope,
+        secret::{Secret, SecretKind},
+    };
     use testkit::{TestDb, block_on};
 
     use super::*;
@@ -539,7 +543,46 @@ mod tests {
         block_on(async {
             let fixture = TestQueue::new(TestDb::postgres().await, 1).await;
             let (hub, org) = (fixture.hub.clone(), fixture.acme);
-            let actor = Actor::Token { id: hub.ids.next(), user: hub.ids.next(), name: "worker".to_owned() };
+            let (id, user, now) = (hub.ids.next(), hub.ids.next(), hub.now());
+            let actor = Actor::Token { id, user, name: "worker".to_owned() };
+            let limits = WorkerToken { token_id: id, queues: vec!["default".to_owned()], definitions: None };
+            let token = store::token::Token {
+                id,
+                org_id: org,
+                user_id: user,
+                parent_id: None,
+                name: "worker".to_owned(),
+                hint: "hst_abcd".to_owned(),
+                role: Role::Operator,
+                scope: Scope::Worker,
+                is_login: false,
+                may_create_tokens: false,
+                created_by: String::new(),
+                expires_at: None,
+                revoked_at: None,
+                last_used_at: None,
+                created_at: now,
+            };
+            let made = hub.store.write(move |tx| {
+                Box::pin(async move {
+                    tx.user_insert(&store::user::User {
+                        id: user,
+                        email: "ana@example.org".to_owned(),
+                        name: "Ana".to_owned(),
+                        password_hash: None,
+                        is_super: false,
+                        is_disabled: false,
+                        email_verified_at: None,
+                        authz_version: 1,
+                        created_at: now,
+                        updated_at: now,
+                    })
+                    .await?;
+                    tx.token_insert(&token, Secret::new(SecretKind::Token, [7; 32], &[]).hash()).await?;
+                    tx.worker_token_put(&limits, now).await.map_err(Error::from)
+                })
+            });
+            made.await.expect("inserts");
             let caller = Caller { actor, org: Some(org), role: Some(Role::Admin), scope: Scope::Worker };
             let by = RequestContext::new(caller, "test", "test");
             let request = ClaimRequest { worker_id: "box:1:a".to_owned(), ..ClaimRequest::default() };

@@ -11,7 +11,7 @@ use store::{
     event::{EventId, NewEvent},
 };
 
-use super::super::{RequestContext, system::repeated_audit::RepeatedEntry};
+use super::super::{RequestContext, repeated_audit::RepeatedEntry};
 use crate::{
     Error, Hub, Result,
     scheduler::event_match::{Happening, make_jobs},
@@ -29,7 +29,7 @@ const BODY_ONCE_PER: Span = Span::from_secs(86_400);
 const NAME_SHOWN_MAX: usize = 200;
 
 /// Why an event is received.
-pub(crate) enum Cause {
+pub(crate) enum EventCause {
     /// A caller of the API sends it; `audit` is the line for the first such event of a minute.
     Request { audit: Option<(RequestContext, RepeatedEntry)> },
     /// A message of another system, with the sender's message id. `body` is the digest of a message whose signature does
@@ -55,7 +55,7 @@ impl Hub {
         event_match::check_name(&request.name).map_err(Error::invalid)?;
         let first = self.first_occurrence(by, Some(org), entry());
         let audit = first.is_some().then(|| (by.detached(), entry()));
-        let made = self.event_receive(Some(by), org, request, Cause::Request { audit }).await;
+        let made = self.event_receive(Some(by), org, request, EventCause::Request { audit }).await;
         if let (Err(_), Some(first)) = (&made, first) {
             self.not_written(first);
         }
@@ -71,7 +71,7 @@ impl Hub {
         by: Option<&RequestContext>,
         org: OrgId,
         request: EventRequest,
-        cause: Cause,
+        cause: EventCause,
     ) -> Result<Option<EventMade>> {
         event_match::check_name(&request.name).map_err(Error::invalid)?;
         if let Some(own) = OWN.iter().find(|own| request.name.starts_with(**own)) {
@@ -135,10 +135,10 @@ impl Hub {
 }
 
 /// Records the cause of an event. Returns `false` for a webhook message that was received before.
-async fn is_first(hub: &Hub, tx: &mut Tx<'_>, org: OrgId, cause: Cause) -> Result<bool> {
+async fn is_first(hub: &Hub, tx: &mut Tx<'_>, org: OrgId, cause: EventCause) -> Result<bool> {
     let now = hub.now();
     match cause {
-        Cause::Hook { id: hook, message, body } => {
+        EventCause::Hook { id: hook, message, body } => {
             let is_new = tx.hook_see(hook, &message, now).await?
                 && match body {
                     Some(digest) => tx.hook_see_body(hook, &digest, now - BODY_ONCE_PER, now).await?,
@@ -149,7 +149,7 @@ async fn is_first(hub: &Hub, tx: &mut Tx<'_>, org: OrgId, cause: Cause) -> Resul
             }
             Ok(is_new)
         }
-        Cause::Request { audit } => {
+        EventCause::Request { audit } => {
             if let Some((caller, entry)) = audit {
                 caller.record(hub, tx, Some(org), entry.first()).await?;
             }

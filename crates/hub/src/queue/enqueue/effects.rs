@@ -14,7 +14,7 @@ pub(super) struct LaneArrivals {
     pub(super) first: Position,
 }
 
-/// What a committed enqueue has changed, and the answer to each request.
+/// The changes of a committed enqueue, and the answer to each request.
 #[derive(Default)]
 pub(crate) struct EnqueueEffects {
     pub(crate) answers: Vec<EnqueueAnswer>,

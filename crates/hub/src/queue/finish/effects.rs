@@ -9,7 +9,7 @@ use store::claim::Position;
 
 use crate::Hub;
 
-/// What a committed finish has changed, for wake-ups and counts.
+/// The changes of a committed finish, for wake-ups and counts.
 #[derive(Default)]
 pub(crate) struct FinishEffects {
     /// For each report, whether its lease existed.

@@ -72,7 +72,7 @@ impl Report {
         }
     }
 
-    /// What becomes of the job. `record` is read only for runs that have not succeeded: a success is always the outcome.
+    /// The next state of the job. `record` is read only for runs that have not succeeded: a success is always the outcome.
     pub(super) async fn after(
         &self,
         hub: &Hub,

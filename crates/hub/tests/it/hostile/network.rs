@@ -12,7 +12,7 @@ use hostile::{
 use hub::{Hub, Listeners, Options};
 use proto::{
     api::host::JoinTokenRequest,
-    link::{Bytes32, Bytes64, FRAME_BYTES_MAX, ToHub},
+    link::{Bytes32, Bytes64, FRAME_BYTES_MAX, Hello, JoinRequest, ToHub},
 };
 use runtime::{Clock, Shutdown};
 use testkit::TestDb;
@@ -53,8 +53,7 @@ impl PortHub {
     async fn join(hub: &Hub, name: &str, seed: [u8; 32]) -> HostKey {
         let org = hub.org_list(&proto::page::PageQuery::default()).await.expect("lists").items[0].id;
         let token = hub.join_token_create(&local(), org, JoinTokenRequest::default()).await.expect("a join token");
-        let joined =
-            hub.join(&local(), join_request(&token.secret, name, HostKey::public(seed).0)).await.expect("joins");
+        let joined = hub.join(&local(), join_request(&token.secret, name, seed)).await.expect("joins");
         HostKey::new(seed, joined.host_id, hub.identity.public_key())
     }
 
@@ -215,7 +214,8 @@ testkit::db_test!(weak_key_opens_no_session, |db| async move {
     let org = test.hub.org_list(&proto::page::PageQuery::default()).await.expect("lists").items[0].id;
     for key in weak_keys().into_iter().chain([[0; 32], [0xff; 32]]) {
         let token = test.hub.join_token_create(&local(), org, JoinTokenRequest::default()).await.expect("a join token");
-        let Ok(joined) = test.hub.join(&local(), join_request(&token.secret, "weak", key)).await else { continue };
+        let request = JoinRequest { public_key: Bytes32(key), ..join_request(&token.secret, "weak", [9; 32]) };
+        let Ok(joined) = test.hub.join(&local(), request).await else { continue };
         // The neutral element as commitment and zero as response: valid for every message under a key of order one.
         let signature = Bytes64(std::array::from_fn(|place| u8::from(place == 0)));
         for _ in 0..4 {
@@ -235,7 +235,7 @@ testkit::db_test!(proof_relayed_from_another_tls_connection_opens_no_session, |d
         let mut channel =
             Channel::open(stream, &middle.address.to_string()).await.expect("the proxy passes the request on");
         // A runner that was deceived by the proxy's certificate: it signs for the connection that it sees.
-        let hello = hello(test.key.host, "relayed", &[]);
+        let hello = Hello { is_bound: true, ..hello(test.key.host, "relayed", &[]) };
         let opened =
             handshake_with(&mut channel, &hello, |hub_nonce| test.key.proof("runner proof", hub_nonce, &hello.nonce))
                 .await;

@@ -65,6 +65,9 @@ const VOLATILE: &[&str] =
     &["holder", "host_usage", "tally", "event", "audit", "audit_head", "sample", "lane", "quota", "notice", "alert"];
 /// Tables with rejected data and the ids in it.
 const EVIDENCE: &[&str] = &["stale_report", "sync_parked", "host_rejection", "rejection"];
+/// Tables whose key has the host that wrote the row, so that a row with an id of a victim is not a row of the victim. The
+/// attackers own the only ones with their hosts.
+const OF_A_HOST: &[&str] = &["replicated_log", "sync_row", "sync_cursor"];
 /// Tables of the whole hub, which no host may change.
 const OF_THE_HUB: &[&str] = &["sync_hub", "hub_identity"];
 
@@ -245,19 +248,25 @@ impl HostileWorld {
                     names.run.to_bytes(),
                     names.server.to_bytes(),
                     names.trigger.to_bytes(),
+                    names.definition.to_bytes(),
                 ]
             })
             .map(|bytes| hex(&bytes))
             .collect();
-        ids.insert(hex(&self.acme.to_bytes()));
+        let org = hex(&self.acme.to_bytes());
+        ids.insert(org.clone());
         let is_kept = |table: &str, row: &str| {
+            // It has no org: the id of the org is there only as the id of an attacker's own definition.
+            if table == "definition_version" {
+                return ids.iter().any(|id| *id != org && row.contains(id.as_str()));
+            }
             let is_owned = || self.owned.iter().any(|id| row.contains(id.as_str()));
             if OF_THE_HUB.contains(&table) {
                 return true;
             }
             ids.iter().any(|id| row.contains(id.as_str()))
                 && !VOLATILE.contains(&table)
-                && !(is_owned() && (EVIDENCE.contains(&table) || !self.is_victims(row)))
+                && !(is_owned() && (EVIDENCE.contains(&table) || OF_A_HOST.contains(&table) || !self.is_victims(row)))
         };
         let mut kept: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (table, row) in all_rows(&self.store, &self.tables).await {
@@ -330,8 +339,7 @@ impl RawRunner {
     /// Joins an org with a new key and opens a session.
     pub(crate) async fn join(hub: &Hub, org: OrgId, name: &str, number: u8) -> Self {
         let token = hub.join_token_create(&local(), org, JoinTokenRequest::default()).await.expect("a join token");
-        let public = HostKey::public(seed(number)).0;
-        let joined = hub.join(&local(), join_request(&token.secret, name, public)).await.expect("joins");
+        let joined = hub.join(&local(), join_request(&token.secret, name, seed(number))).await.expect("joins");
         let key = HostKey::new(seed(number), joined.host_id, hub.identity.public_key());
         let session = open(hub, &key).await.expect("a joined host may open a session");
         let mut runner = Self { key, session, held: Vec::new() };

@@ -20,7 +20,7 @@ pub struct Chunk {
 /// Size of the chunk that marks the end of a log whose budget was used up.
 pub const CUT_BYTES: i32 = 0;
 
-/// What is stored of a run's output.
+/// The stored part of a run's output.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LogState {
     /// Number of the last line.
@@ -70,7 +70,7 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// What is stored of a run's output.
+    /// The stored part of a run's output.
     pub async fn log_state(&mut self, run: RunId) -> Result<LogState> {
         let row = one!(self, LOG_STATE => LogStateRow, run)?;
         Ok(row.map_or_else(LogState::default, |row| LogState {

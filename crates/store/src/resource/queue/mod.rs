@@ -14,7 +14,7 @@
 //! - `log`: output of runs
 //! - `quota`: limits and pauses
 //! - `retention`: deleting old jobs and removed organizations
-//! - `run_owner`: whose a run is
+//! - `run_owner`: the owners of runs
 //! - `stale_report`: rejected reports of runs
 //! - `tally`: counts of jobs by status
 //! - `worker`: workers that claim jobs over HTTP

@@ -1,10 +1,10 @@
-//! Whose a run is: a holder reports only runs that were granted to it.
+//! The owner of a run: a holder reports only runs that were granted to it.
 
 use domain::{HolderId, JobId, RunId};
 
 use crate::{Result, Tx};
 
-/// Whose a run is, from the view of a holder.
+/// The owner of a run, as a holder sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunOwner {
     Holder,
@@ -33,12 +33,12 @@ statements! {
 }
 
 impl Tx<'_> {
-    /// Whose the run of a job with this fence is.
+    /// The owner of the run of a job with this fence.
     pub async fn run_owner(&mut self, job: JobId, fence: i32, holder: HolderId) -> Result<RunOwner> {
         Ok(self.owner_of(job, fence, holder, |_| true).await?)
     }
 
-    /// Whose the run of a job with this fence and this id is.
+    /// The owner of the run of a job with this fence and this id.
     pub async fn run_owner_by_id(&mut self, job: JobId, fence: i32, run: RunId, holder: HolderId) -> Result<RunOwner> {
         self.owner_of(job, fence, holder, |found| found == Some(run)).await
     }
