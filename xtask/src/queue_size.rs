@@ -104,13 +104,13 @@ fn cycles(folder: &Path) -> BTreeSet<String> {
     };
     let names: BTreeSet<String> = files.iter().filter_map(|file| module(file)).collect();
     let mut imports: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let path = Regex::new(r"(?:super|queue)::(?:super::)?(?:\{([^;]*)\}|(\w+))").expect("a valid pattern");
+    let word = Regex::new(r"\b[a-z_]+\b").expect("a valid pattern");
     for file in &files {
         let Some(own) = module(file) else { continue };
         let text = production(&std::fs::read_to_string(file).unwrap_or_default());
-        let path = Regex::new(r"(?:super|queue)::(?:super::)?(?:\{([^;]*)\}|(\w+))").expect("a valid pattern");
         for captures in path.captures_iter(&text) {
             let named = captures.get(1).or_else(|| captures.get(2)).map_or("", |found| found.as_str());
-            let word = Regex::new(r"\b[a-z_]+\b").expect("a valid pattern");
             let others = word.find_iter(named).map(|found| found.as_str().to_owned());
             imports
                 .entry(own.clone())

@@ -352,7 +352,7 @@ mod tests {
             let key = KeyPair::generate_for(algorithm).expect("a key");
             let thief = Server { key, certificate: hub.certificate.clone(), is_obstinate: true };
             for authorities in [None, Some(authority().1)] {
-                let error = shake_hands(hub.pin(), authorities, thief.config(ALL)).err().expect("no signature matches");
+                let error = shake_hands(hub.pin(), authorities, thief.config(ALL)).expect_err("no signature matches");
                 assert!(
                     matches!(
                         error,

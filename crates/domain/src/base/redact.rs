@@ -256,7 +256,7 @@ impl Spans {
             let touched = &self.0[first..behind];
             let start = touched.first().map_or(span.start, |known| known.start.min(span.start));
             let end = touched.last().map_or(span.end, |known| known.end.max(span.end));
-            self.0.splice(first..behind, [start..end]);
+            self.0.splice(first..behind, std::iter::once(start..end));
         }
     }
 }

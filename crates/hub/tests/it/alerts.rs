@@ -265,7 +265,9 @@ fn switching_off_always_on_resolves_the_offline_alert() {
             (&json!("resolved"), &json!("always-on was switched off by local:0"))
         );
         deliver(&test).await;
-        assert_eq!(notices_in(&got).len(), 2, "the resolved alert is sent");
+        // The clock of the test jumps, so the database may seem to be slow.
+        let notices: Vec<_> = notices_in(&got).into_iter().filter(|notice| notice.1 == "web-1").collect();
+        assert_eq!(notices.len(), 2, "the resolved alert is sent: {notices:?}");
         let audit = get(&test, "/api/v1/audit").await;
         let actions: Vec<&str> =
             audit["items"].as_array().expect("items").iter().filter_map(|row| row["action"].as_str()).collect();

@@ -65,7 +65,8 @@ pub(super) fn erase(dir: &Path) {
     }
     let raw = [files::LOG, files::TAILS[0], files::TAILS[1]].map(|name| fs::remove_file(dir.join(name)));
     let removed = raw.into_iter().chain([JobFolder::remove(dir)]);
-    for error in removed.filter_map(Result::err).filter(|error| error.kind() != io::ErrorKind::NotFound) {
+    let mut failed = removed.filter_map(Result::err).filter(|error| error.kind() != io::ErrorKind::NotFound);
+    if let Some(error) = failed.next() {
         tracing::warn!(error = %error, "cannot remove a raw file in {}", dir.display());
         // With the values in place, the next clean-up tries again.
         return;

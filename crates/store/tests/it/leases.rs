@@ -258,5 +258,8 @@ fn leases_are_locked_in_the_order_of_their_jobs() {
             })
         };
         check_lock_order(&db, (low, high), limit).await;
+        let (definition, host) = (acme.definition, acme.host);
+        let locked = writes!(db.store, |tx| tx.quota_leases_on_host_lock(definition, host).await);
+        assert!(locked.expect("locks"), "no other transaction has locked one");
     });
 }

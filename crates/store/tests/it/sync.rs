@@ -249,6 +249,10 @@ testkit::db_test!(host_job_is_shown_with_its_current_state, |db| async move {
         (JobStatus::Queued, Some(host), Some("web-1"))
     );
     assert_eq!(shown.definition_key, "deploy-own@web-1");
+    let definition = reads!(db.store, |tx| tx.definition_get("deploy-own@web-1").await).expect("exists").id;
+    let (own, other) = (pair.org, id());
+    assert!(reads!(db.store, |tx| tx.definition_is_for(own, definition).await), "the org of the host");
+    assert!(!reads!(db.store, |tx| tx.definition_is_for(other, definition).await), "another org");
     let leases = claim(&pair.runner.store, &pair.yard, 1, at(3)).await.0;
     pair.changed().await;
     let shown = reads!(db.store, |tx| tx.job_get(org, job_id).await).expect("is shown");

@@ -229,7 +229,8 @@ mod tests {
         let hidden = || vec![session("8", None)];
         let next = || vec![VacuumBlocker { snapshot: "2".into(), ..session("8", None) }];
         let two = || vec![session("9", Some(2)), session("7", Some(301))];
-        let cases: &[(&str, Vec<(u32, Vec<VacuumBlocker>)>, &str)] = &[
+        type BlockerReadings = Vec<(u32, Vec<VacuumBlocker>)>;
+        let cases: &[(&str, BlockerReadings, &str)] = &[
             ("no reading", vec![], "unknown"),
             ("no blocker", vec![(0, vec![])], "good"),
             ("a young transaction", vec![(0, known(1))], "good"),
@@ -282,7 +283,8 @@ mod tests {
     #[test]
     fn database_is_slow_while_the_writer_is_busy_over_the_whole_period() {
         // Time of the reading, busy and elapsed seconds of the writer.
-        let cases: &[(&str, &[(u32, u32, u32)], &str)] = &[
+        type WriterReadings<'a> = &'a [(u32, u32, u32)];
+        let cases: &[(&str, WriterReadings<'_>, &str)] = &[
             ("first reading", &[(0, 0, 0)], "unknown"),
             ("busy, but not for the period", &[(0, 0, 0), (599, 599, 599)], "unknown"),
             ("busy for the period", &[(0, 0, 0), (600, 361, 600)], "slow"),

@@ -138,7 +138,7 @@ async fn refuse_in_use(tx: &mut Tx<'_>, org: OrgId, host: &Host) -> Result<()> {
     let servers = tx.server_of_host(host.id, COUNTED).await?;
     if jobs.is_empty() && !servers.is_empty() {
         let own = servers.iter().filter(|server| server.org_id == org).take(NAMED).map(|server| server.name.clone());
-        let (name, list) = (&host.name, listed(own.collect(), servers.len()));
+        let (name, list) = (&host.name, listed(&own.collect::<Vec<_>>(), servers.len()));
         let detail = format!("the host {name} still has servers ({}){list}", servers.len());
         return Err(Error::new(Code::HostInUse, detail).hint(format!(
             "move them with `hostler server move`, or remove them too: hostler host rm {name} --cancel-jobs"
@@ -150,14 +150,14 @@ async fn refuse_in_use(tx: &mut Tx<'_>, org: OrgId, host: &Host) -> Result<()> {
     let count = if jobs.len() >= COUNTED as usize { format!("{COUNTED} or more") } else { jobs.len().to_string() };
     let owners = tx.job_owners(&jobs).await?;
     let own = owners.into_iter().filter(|(_, owner, _)| *owner == org).take(NAMED).map(|(job, ..)| job.to_string());
-    let (name, list) = (&host.name, listed(own.collect(), jobs.len()));
+    let (name, list) = (&host.name, listed(&own.collect::<Vec<_>>(), jobs.len()));
     let detail = format!("the host {name} still has waiting or running jobs ({count}){list}");
     Err(Error::new(Code::HostInUse, detail)
         .hint(format!("move them with `hostler job move`, or cancel them too: hostler host rm {name} --cancel-jobs")))
 }
 
 /// The end of the error: some names, and the number of the others.
-fn listed(named: Vec<String>, count: usize) -> String {
+fn listed(named: &[String], count: usize) -> String {
     let more = count.saturating_sub(named.len());
     match (named.is_empty(), more) {
         (true, _) => ", all of other organizations".to_owned(),

@@ -31,7 +31,7 @@ const NAME_SHOWN_MAX: usize = 200;
 /// Why an event is received.
 pub(crate) enum EventCause {
     /// A caller of the API sends it; `audit` is the line for the first such event of a minute.
-    Request { audit: Option<(RequestContext, RepeatedEntry)> },
+    Request { audit: Option<Box<(RequestContext, RepeatedEntry)>> },
     /// A message of another system, with the sender's message id. `body` is the digest of a message whose signature does
     /// not cover that id.
     Hook { id: HookId, message: String, body: Option<String> },
@@ -55,7 +55,7 @@ impl Hub {
         event_match::check_name(&request.name).map_err(Error::invalid)?;
         let first = self.first_occurrence(by, Some(org), entry());
         let audit = first.is_some().then(|| (by.detached(), entry()));
-        let made = self.event_receive(Some(by), org, request, EventCause::Request { audit }).await;
+        let made = self.event_receive(Some(by), org, request, EventCause::Request { audit: audit.map(Box::new) }).await;
         if let (Err(_), Some(first)) = (&made, first) {
             self.not_written(first);
         }
@@ -150,7 +150,7 @@ async fn is_first(hub: &Hub, tx: &mut Tx<'_>, org: OrgId, cause: EventCause) -> 
             Ok(is_new)
         }
         EventCause::Request { audit } => {
-            if let Some((caller, entry)) = audit {
+            if let Some((caller, entry)) = audit.as_deref() {
                 caller.record(hub, tx, Some(org), entry.first()).await?;
             }
             Ok(true)

@@ -256,7 +256,7 @@ impl HostileWorld {
         let org = hex(&self.acme.to_bytes());
         ids.insert(org.clone());
         let is_kept = |table: &str, row: &str| {
-            // It has no org: the id of the org is there only as the id of an attacker's own definition.
+            // Its rows name no org. An attacker can use the id of the org as the id of a definition of its own.
             if table == "definition_version" {
                 return ids.iter().any(|id| *id != org && row.contains(id.as_str()));
             }
