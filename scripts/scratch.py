@@ -124,10 +124,10 @@ class PgBouncer:
         self.server, self.port, self.folder = server, free_port(), folder / "pooler"
         self.folder.mkdir()
         self.settings = self.folder / "pgbouncer.ini"
-        # With `any`, every user may use the admin console.
+        # With `any`, clients need no password; the admin console asks for one of these names.
         self.settings.write_text(
             f"[databases]\n* = host=127.0.0.1 port={server.port} user=postgres\n[pgbouncer]\nlisten_addr = 127.0.0.1\n"
-            f"listen_port = {self.port}\nunix_socket_dir =\nauth_type = any\npool_mode = transaction\ndefault_pool_size = 10\n"
+            f"listen_port = {self.port}\nunix_socket_dir =\nauth_type = any\nadmin_users = postgres\npool_mode = transaction\ndefault_pool_size = 10\n"
             "max_client_conn = 200\nignore_startup_parameters = extra_float_digits,options\n")
         self.command = [shutil.which("pgbouncer", path=f"{os.environ['PATH']}:/usr/sbin") or "pgbouncer", "-q", self.settings]
         if os.geteuid() == 0:
