@@ -22,6 +22,7 @@ mod plans;
 mod pooler;
 mod primary;
 mod queue;
+mod rejections;
 mod request_keys;
 mod schema;
 mod secrets;
